@@ -16,6 +16,7 @@ mod spanned;
 pub mod spot;
 pub mod text;
 pub mod time;
+pub mod transcoded;
 pub mod typography;
 
 pub mod words;

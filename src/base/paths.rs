@@ -82,12 +82,9 @@ pub fn report_again(cycle: u32, seat: &str, entry: u64) -> String {
     format!("cycles/{cycle:04}/reports/{seat}.{entry:06}.age")
 }
 
-/// The map of the public report, as a file beside it is named.
-pub const PICTURE: &str = "map.svg";
-
-/// The map of the public report.
+/// The map of the public report, as versions kept it that drew one for each cycle.
 pub fn public_map(cycle: u32) -> String {
-    format!("cycles/{cycle:04}/{PICTURE}")
+    format!("cycles/{cycle:04}/map.svg")
 }
 
 /// The report for everybody.

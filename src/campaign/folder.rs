@@ -6,10 +6,13 @@ use std::io;
 use std::path::Path;
 
 use super::{Store, world};
-use crate::base::Problem;
+use crate::base::{Digest, Problem};
 
 /// The list of the files that are ours; a directory that has it may be updated.
 const LIST: &str = ".adjutant-site";
+
+/// What pages were made of: lines of a path, the digest of that, and the digest of the page.
+const MADE: &str = ".adjutant-made";
 
 /// What may already be in a directory that becomes ours: a repository's own files.
 const NOT_OURS: &[&str] = &[".git", ".gitattributes", ".gitignore"];
@@ -60,6 +63,59 @@ fn write_list(store: &Store, paths: BTreeSet<&str>) -> Result<(), Problem> {
 fn renew(store: &Store, path: &str, text: &str) -> Result<(), Problem> {
     let same = store.read(path).is_ok_and(|before| before.as_deref() == Some(text.as_bytes()));
     if same { Ok(()) } else { store.put(path, text.as_bytes()) }
+}
+
+/// Pages that stand in a directory, so that one need not be made again that would be the same.
+#[derive(Debug)]
+pub struct Standing {
+    store: Store,
+    /// Of each page what it was made of, and its own digest.
+    pages: BTreeMap<String, (Digest, Digest)>,
+}
+
+impl Standing {
+    /// The pages of a directory that was written before; none in any other.
+    pub fn at(root: &Path) -> Self {
+        let store = Store::at(root);
+        let list = store.read(MADE).ok().flatten().unwrap_or_default();
+        let line = |line: &str| {
+            let mut words = line.split(' ');
+            let path = words.next().filter(|path| is_page(path))?;
+            let mut digest = || words.next()?.parse::<Digest>().ok();
+            Some((path.to_owned(), (digest()?, digest()?)))
+        };
+        let pages = String::from_utf8_lossy(&list).lines().filter_map(line).collect();
+        Self { store, pages }
+    }
+
+    /// A page that was made of this, and that nobody changed since.
+    pub fn page(&self, path: &str, of: &Digest) -> Option<String> {
+        let (_, own) = self.pages.get(path).filter(|(made_of, _)| made_of == of)?;
+        let text = self.store.read(path).ok()??;
+        (Digest::of(&text) == *own).then(|| String::from_utf8(text).ok())?
+    }
+
+    /// Notes what pages were made of that were written there.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn note(
+        &self,
+        files: &BTreeMap<String, String>,
+        made_of: &BTreeMap<String, Digest>,
+    ) -> Result<(), Problem> {
+        let line = |(path, of): (&String, &Digest)| {
+            let own = self.pages.get(path).filter(|(before, _)| before == of);
+            let own = match own {
+                Some((_, own)) => *own,
+                None => Digest::of(files.get(path)?.as_bytes()),
+            };
+            Some(format!("{path} {of} {own}\n"))
+        };
+        let lines: String = made_of.iter().filter_map(line).collect();
+        renew(&self.store, MADE, &lines)?;
+        self.store.settle()
+    }
 }
 
 /// The files there that are ours; none in a directory that is new or empty.

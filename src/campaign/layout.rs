@@ -1,8 +1,8 @@
 //! Names of things -> paths, one table: those that the ledger lists are its own. `docs/formats/campaign.md`.
 
 pub use crate::base::paths::{
-    PICTURE, calendar, cycle, held, packet, packet_number, packets, press, press_signed,
-    public_map, public_report, record, report, report_again, ruling, settings, staff, state, word,
+    calendar, cycle, held, packet, packet_number, packets, press, press_signed, public_map,
+    public_report, record, report, report_again, ruling, settings, staff, state, word,
 };
 
 /// The turn format, copied when the campaign is created.

@@ -12,7 +12,7 @@ use super::several::{self, Several};
 use super::site::publish_front;
 use super::{beacon, problem, receive};
 use crate::base::{Kind, Problem, Time, text};
-use crate::campaign::{Postbox, Store, folder, mailbox, world};
+use crate::campaign::{Postbox, Store, mailbox, world};
 use crate::league::shard::until_alone;
 use crate::ledger::Beacon;
 use crate::referee::cycle::desk::Desk;
@@ -22,7 +22,7 @@ use crate::referee::moderator::last_run::{site_is_old, site_was_made};
 use crate::referee::record::luck::Awaited;
 use crate::referee::run::steps::{Circumstances, Done, Mail, run_by_post};
 use crate::referee::telling::front::place;
-use crate::referee::telling::site::site;
+use crate::referee::telling::site::renew;
 
 /// Do whatever is due now by the calendar: take in packets, remind, resolve, open.
 ///
@@ -164,7 +164,7 @@ impl Run {
         if let Some(into) = self.site.as_ref().filter(|_| old) {
             let (store, shelf) = (desk.campaign.store.again(), desk.campaign.shelf);
             let into = if of_several { into.join(place(&store, shelf)?) } else { into.clone() };
-            folder::publish(&into, &site(store, shelf)?.files)?;
+            renew(&into, store, shelf, false)?;
             site_was_made(desk)?;
         }
         Ok(())

@@ -13,8 +13,7 @@ use crate::campaign::{Store, folder};
 use crate::engine::Shelf;
 use crate::ledger::Verification;
 use crate::referee::telling::front::{front, place};
-use crate::referee::telling::site::{self as made, site};
-use crate::render;
+use crate::referee::telling::site as made;
 
 /// Write a static site of everything public, for spectators.
 ///
@@ -43,8 +42,7 @@ impl Site {
         if let Some(stores) = context.several()? {
             return self.all(context, stores);
         }
-        let site = self.made(context.store()?, context.shelf)?;
-        folder::publish(&self.into, &site.files)?;
+        let site = made::renew(&self.into, context.store()?, context.shelf, self.unfolded)?;
         let directory = self.into.display().to_string();
         if context.json {
             let files = site.files.keys().collect();
@@ -57,23 +55,13 @@ impl Site {
         passed(&site)
     }
 
-    fn made(&self, store: Store, shelf: Shelf) -> Result<made::Site, Problem> {
-        let mut site = site(store, shelf)?;
-        let pages = site.files.iter_mut().filter(|(path, _)| is_page(path));
-        if self.unfolded {
-            pages.for_each(|(_, text)| *text = render::unfolded(text));
-        }
-        Ok(site)
-    }
-
     /// The sites of several campaigns. Of one of which none can be made the former stays.
     fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
         publish_front(&self.into, &stores, context.shelf)?;
         let several = Several::each(stores, |store| {
             let place = place(&store, context.shelf)?;
-            let site = self.made(store, context.shelf)?;
-            folder::publish(&self.into.join(&place), &site.files)?;
-            Ok((place, site))
+            let into = self.into.join(&place);
+            Ok((place, made::renew(&into, store, context.shelf, self.unfolded)?))
         });
         let mut out = format!("site      {}\n", self.into.display());
         let mut values = Vec::new();

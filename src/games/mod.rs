@@ -18,3 +18,35 @@ const ALL: &[&dyn GameKind] = &[
     &mechad::SHELF,
     &parabellum::SHELF,
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+    use crate::base::transcoded;
+    use crate::base::yaml::{self, Origin};
+    use crate::engine::shelf::bridge::Bridge;
+    use crate::engine::{Game, Tables};
+
+    /// Reads a format as YAML and as the JSON that is kept beside it.
+    fn tables_are_the_same<G: Game>(shelf: &Bridge<G>)
+    where
+        G::Format: Debug,
+    {
+        let text = shelf.shipped().format.as_bytes();
+        let yaml: Tables<G::Format> = yaml::read(text, Origin::House).expect("it is read");
+        let json = shelf.format_as_json().expect("it is read");
+        let json: Tables<G::Format> = transcoded::read(&json, text).expect("it is read");
+        assert_eq!(format!("{yaml:?}"), format!("{json:?}"));
+    }
+
+    #[test]
+    fn tables_say_the_same_as_json() {
+        tables_are_the_same(&company_war::SHELF);
+        tables_are_the_same(&age_of_imperialism::SHELF);
+        tables_are_the_same(&company_commander::SHELF);
+        tables_are_the_same(&mechad::SHELF);
+        tables_are_the_same(&parabellum::SHELF);
+    }
+}

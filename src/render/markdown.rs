@@ -1,5 +1,7 @@
 //! A page as Markdown: `CommonMark` with the tables of GitHub.
 
+use std::borrow::Cow;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::{hows, is_beside, mapped, one_line, plain};
@@ -8,25 +10,10 @@ use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
 /// The page as Markdown, one paragraph a line. No text in it can make markup or HTML.
 pub fn markdown(page: &Page) -> String {
-    markdown_with(page, None)
-}
-
-/// The same, with the file beside it that holds the picture of its first map or board.
-pub fn markdown_with(page: &Page, picture: Option<&str>) -> String {
     let mut parts = vec![format!("# {}\n", words(&page.title))];
     parts.extend(page.subtitle.iter().map(|line| format!("{}\n", begin(&words(line)))));
-    let mut picture = picture.filter(|path| is_beside(path));
-    for block in page.blocks.iter().chain(&hows(page)) {
-        let title = match block {
-            Block::Map(map) => Some(&map.title),
-            Block::Board(board) => Some(&board.title),
-            _ => None,
-        };
-        if let Some((title, path)) = title.and_then(|title| Some((title, picture.take()?))) {
-            parts.push(format!("![{}]({path})\n", words(title)));
-        }
-        parts.push(self::block(block));
-    }
+    parts.extend(page.blocks.iter().map(block));
+    parts.extend(hows(page).iter().map(block));
     parts.join("\n")
 }
 
@@ -74,8 +61,12 @@ fn scene(scene: &Scene) -> String {
 }
 
 /// Words with every character escaped that means something in Markdown.
-fn escape(text: &str) -> String {
+fn escape(text: &str) -> Cow<'_, str> {
     let line = one_line(text);
+    // Most words have none of these.
+    if !line.bytes().any(|byte| ODD.contains(&byte)) {
+        return line;
+    }
     let mut out = String::with_capacity(line.len());
     for (at, c) in line.char_indices() {
         let special = match c {
@@ -91,15 +82,18 @@ fn escape(text: &str) -> String {
         }
         out.push(c);
     }
-    out
+    Cow::Owned(out)
 }
+
+/// What is escaped, somewhere at least.
+const ODD: &[u8] = br"\`*_[]<>&|~$#@!:.";
 
 fn after_www(before: &[u8]) -> bool {
     before.last_chunk::<3>().is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
 fn words(text: &str) -> String {
-    escape(text).trim().to_owned()
+    trimmed(escape(text).into_owned())
 }
 
 /// Escapes what means something only where a block begins: bullets, numbers, underlines.
@@ -128,7 +122,13 @@ fn inline(text: &Text, cell: bool) -> String {
             Span::Plain(text) | Span::Link { words: text, .. } => out += &escape(text),
         }
     }
-    out.trim().to_owned()
+    trimmed(out)
+}
+
+/// A text without blanks around it, which few have.
+fn trimmed(text: String) -> String {
+    let inner = text.trim();
+    if inner.len() == text.len() { text } else { inner.to_owned() }
 }
 
 /// Two strong spans that touch become one; four asterisks would be text.
@@ -144,7 +144,7 @@ fn push_strong(out: &mut String, strong: &str) {
 
 /// Blanks at either end stand outside the asterisks, where `CommonMark` wants them.
 fn strong(text: &str) -> String {
-    let text = escape(text);
+    let text = escape(text).into_owned();
     let core = text.trim();
     if core.is_empty() {
         return text;
@@ -157,7 +157,7 @@ fn code(text: &str, cell: bool) -> String {
     let text = text.trim();
     // Inside a table no two readers agree on a bar in a code span.
     if text.is_empty() || (cell && text.contains('|')) {
-        return escape(text);
+        return escape(text).into_owned();
     }
     let fence = "`".repeat(longest_run(text) + 1);
     let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
@@ -189,7 +189,7 @@ fn table(table: &Table) -> String {
     let widths: Vec<usize> = (0..titles.len())
         .map(|n| {
             let all = rows.iter().chain([&titles]);
-            all.map(|row| row[n].width()).max().unwrap_or(0).clamp(3, PADDED)
+            all.map(|row| width(&row[n])).max().unwrap_or(0).clamp(3, PADDED)
         })
         .collect();
     let rule = table.columns.iter().zip(&widths).map(|(column, width)| match column.align {
@@ -202,13 +202,26 @@ fn table(table: &Table) -> String {
     caption.chain(head).chain(body).collect()
 }
 
+/// Columns that a text takes; each letter of ASCII takes one.
+fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.width() }
+}
+
 fn row(cells: &[String], table: &Table, widths: &[usize]) -> String {
-    let cells = cells.iter().zip(&table.columns).zip(widths);
-    let cells = cells.map(|((cell, column), width)| match column.align {
-        Align::Left => format!(" {cell:<width$} "),
-        Align::Right => format!(" {cell:>width$} "),
-    });
-    format!("|{}|\n", cells.collect::<Vec<_>>().join("|"))
+    let mut out = String::from("|");
+    for ((cell, column), width) in cells.iter().zip(&table.columns).zip(widths) {
+        let blanks = width.saturating_sub(cell.chars().count());
+        let (before, after) = match column.align {
+            Align::Left => (0, blanks),
+            Align::Right => (blanks, 0),
+        };
+        out.extend(std::iter::repeat_n(' ', before + 1));
+        out += cell;
+        out.extend(std::iter::repeat_n(' ', after + 1));
+        out.push('|');
+    }
+    out.push('\n');
+    out
 }
 
 #[cfg(test)]
@@ -234,14 +247,6 @@ mod tests {
             assert_eq!(block(&Block::List(vec![text.into()])), format!("- {safe}\n"));
         }
         assert_eq!(block(&Block::Paragraph("a\n# b\n\n<i>".into())), "a \\# b \\<i\\>\n");
-    }
-
-    #[test]
-    fn a_picture_stands_before_the_first_map() {
-        let text = markdown_with(&page(), Some("map.svg"));
-        assert_eq!(text.matches("![The war](map.svg)\n").count(), 1);
-        assert_eq!(text.replace("![The war](map.svg)\n\n", ""), markdown(&page()));
-        assert_eq!(markdown_with(&page(), Some("https://x/y.svg")), markdown(&page()));
     }
 
     #[test]

@@ -14,7 +14,6 @@ mod escape;
 mod html;
 mod line;
 mod markdown;
-mod picture;
 mod plain;
 mod rulebook;
 mod svg;
@@ -24,8 +23,7 @@ mod unfolded;
 mod wrap;
 
 pub use html::html;
-pub use markdown::{markdown, markdown_with};
-pub use picture::{has_picture, picture};
+pub use markdown::markdown;
 pub use rulebook::{Rule, Rulebook};
 pub use text::{Style, text};
 pub use unfolded::unfolded;
@@ -102,7 +100,8 @@ fn is_beside(path: &str) -> bool {
 /// Words from outside as one harmless line: every run of blanks and line feeds is one space.
 fn one_line(words: &str) -> Cow<'_, str> {
     let odd = |c| matches!(c, '\t' | '\n') || is_treacherous(c);
-    if !words.contains(odd) && !words.contains("  ") {
+    let plain = words.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !words.contains(odd);
+    if plain && !words.as_bytes().windows(2).any(|two| two == b"  ") {
         return Cow::Borrowed(words);
     }
     let mut out = String::new();

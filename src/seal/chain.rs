@@ -4,6 +4,7 @@
 //! could still be varied once secrets are known goes into a seed.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use zeroize::{Zeroize, Zeroizing};
 
@@ -59,6 +60,20 @@ impl Drop for Chain {
 impl fmt::Debug for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Chain(tip {})", self.tip())
+    }
+}
+
+/// The chain of a secret, kept for what it was bound to first: it takes a thousand digests, and a command asks for
+/// one link after the other.
+#[derive(Default)]
+pub(super) struct Kept(OnceLock<(Digest, Arc<Chain>)>);
+
+impl Kept {
+    /// The chain of the secret that this is kept beside.
+    pub(super) fn of(&self, secret: &[u8; 32], bound: &Digest) -> Arc<Chain> {
+        let new = || Arc::new(Chain::new(secret, bound));
+        let (kept_for, chain) = self.0.get_or_init(|| (*bound, new()));
+        if kept_for == bound { Arc::clone(chain) } else { new() }
     }
 }
 

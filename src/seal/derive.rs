@@ -1,6 +1,8 @@
 //! What follows from the campaign's secret: publish it, and anybody can work all of it out. Only
 //! addresses are sealed under what follows from the moderator's signing key instead.
 
+use std::sync::Arc;
+
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use zeroize::Zeroizing;
@@ -36,9 +38,9 @@ fn identity(tag: &str, fields: &[&[u8]]) -> Identity {
 
 /// The moderator's chain, whose secret is `tagged("adjutant/moderator-chain/v1", [secret])`. Its
 /// tip is in the genesis, so it is bound to the birth digest.
-pub fn moderator_chain(secret: &CampaignSecret, birth: &Digest) -> Chain {
+pub fn moderator_chain(secret: &CampaignSecret, birth: &Digest) -> Arc<Chain> {
     let chain = Digest::tagged("adjutant/moderator-chain/v1", &[secret.expose()]).0;
-    Chain::new(&Zeroizing::new(chain), birth)
+    secret.kept().of(&Zeroizing::new(chain), birth)
 }
 
 /// The key under which dice are proven: ECVRF secret `tagged("adjutant/dice-key/v1", [secret, birth])`. Its public

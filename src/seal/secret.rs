@@ -3,6 +3,7 @@
 //! Each is YAML of a fixed shape. What is wrong with one is said without quoting from it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use age::secrecy::SecretString;
 use ed25519_dalek::SigningKey;
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{Chain, Identity, PublicKey, sealed};
+use super::{Chain, Identity, PublicKey, chain, sealed};
 use crate::base::{Digest, Problem, yaml};
 
 /// A player's secrets: what signs their orders, opens their reports, and yields their links.
@@ -18,6 +19,7 @@ pub struct PlayerSecret {
     signing: SigningKey,
     identity: Identity,
     chain: [u8; 32],
+    kept: chain::Kept,
 }
 
 impl PlayerSecret {
@@ -29,7 +31,8 @@ impl PlayerSecret {
             out
         };
         let signing = SigningKey::from_bytes(&part(0));
-        let secret = Self { signing, identity: Identity::from_bytes(&part(1)), chain: *part(2) };
+        let (identity, chain) = (Identity::from_bytes(&part(1)), *part(2));
+        let secret = Self { signing, identity, chain, kept: chain::Kept::default() };
         entropy.zeroize();
         secret
     }
@@ -65,8 +68,8 @@ impl PlayerSecret {
         self.chain(genesis).link(cycle)
     }
 
-    fn chain(&self, genesis: &Digest) -> Chain {
-        Chain::new(&self.chain, genesis)
+    fn chain(&self, genesis: &Digest) -> Arc<Chain> {
+        self.kept.of(&self.chain, genesis)
     }
 
     /// The text of the file.
@@ -96,7 +99,8 @@ impl PlayerSecret {
         let mut file: File = read(bytes, "player-secret-v1")?;
         let secret = (|| {
             let signing = SigningKey::from_bytes(&*unhex(&file.signing)?);
-            Ok(Self { signing, identity: file.age.parse()?, chain: *unhex(&file.chain)? })
+            let (identity, chain) = (file.age.parse()?, *unhex(&file.chain)?);
+            Ok(Self { signing, identity, chain, kept: chain::Kept::default() })
         })();
         for field in [&mut file.signing, &mut file.age, &mut file.chain] {
             field.zeroize();
@@ -185,7 +189,7 @@ impl FoundingSecret {
 
     /// The secret of one campaign, as it was handed over.
     pub fn handed(secret: &CampaignSecret) -> Self {
-        Self { bytes: secret.0, handed: true }
+        Self { bytes: secret.bytes, handed: true }
     }
 
     /// True if it is the secret of one campaign, which was handed over.
@@ -196,9 +200,10 @@ impl FoundingSecret {
     /// The secret of the campaign with this birth digest.
     pub fn campaign(&self, birth: &Digest) -> CampaignSecret {
         if self.handed {
-            return CampaignSecret(self.bytes);
+            return CampaignSecret::revealed(self.bytes);
         }
-        CampaignSecret(Digest::tagged("adjutant/campaign-secret/v1", &[&self.bytes, &birth.0]).0)
+        let own = Digest::tagged("adjutant/campaign-secret/v1", &[&self.bytes, &birth.0]);
+        CampaignSecret::revealed(own.0)
     }
 
     /// The text of the file.
@@ -237,23 +242,31 @@ impl fmt::Debug for FoundingSecret {
 
 /// The secret of one campaign, from which its chain, identities and salts follow; published at its
 /// end.
-pub struct CampaignSecret([u8; 32]);
+pub struct CampaignSecret {
+    bytes: [u8; 32],
+    kept: chain::Kept,
+}
 
 impl CampaignSecret {
     /// The secret that a reveal published.
     pub fn revealed(bytes: [u8; 32]) -> Self {
-        Self(bytes)
+        Self { bytes, kept: chain::Kept::default() }
+    }
+
+    /// Where the chain is kept that follows from it.
+    pub(super) fn kept(&self) -> &chain::Kept {
+        &self.kept
     }
 
     /// The bytes, for deriving and for the final publication.
     pub fn expose(&self) -> &[u8; 32] {
-        &self.0
+        &self.bytes
     }
 }
 
 impl Drop for CampaignSecret {
     fn drop(&mut self) {
-        self.0.zeroize();
+        self.bytes.zeroize();
     }
 }
 

@@ -449,7 +449,7 @@ fn reports_carry_their_pages(p: &Played<'_>) {
         let report = Report::read(&data.text(&page)).expect("a report");
         assert_eq!(report.data, data);
         assert_eq!(report.data.page(p.game).expect("its own data"), page);
-        assert_eq!(report.markdown(), data.markdown(&page));
+        assert_eq!(report.markdown(), adjutant::render::markdown(&page));
         let (view, news) = (report.data.view(), report.data.news());
         assert_eq!((&view, news.as_ref()), (&p.view(&reader), Some(&p.news(&reader))));
         assert_eq!(p.game.page(&view, news.as_ref()).expect("a view"), p.page(&reader));

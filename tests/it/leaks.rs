@@ -43,10 +43,9 @@ fn stripped(record: &RecordDoc, reader: &Reader) -> RecordDoc {
 }
 
 /// Every rendering of a page.
-fn renderings(page: &Page, rules: &Rulebook) -> [String; 4] {
+fn renderings(page: &Page, rules: &Rulebook) -> [String; 3] {
     let style = Style { width: 80, colour: true, draws: true };
-    let picture = render::picture(page).unwrap_or_default();
-    [render::html(page, rules), render::markdown(page), render::text(page, style), picture]
+    [render::html(page, rules), render::markdown(page), render::text(page, style)]
 }
 
 /// The position and the record as they might be instead, by all that a reader knows.
@@ -135,12 +134,11 @@ impl Left {
         Self { texts, files }
     }
 
-    /// All that is there for whoever cannot decrypt: the public report, its map, and how long each
-    /// file is.
+    /// All that is there for whoever cannot decrypt: the public report, and how long each file is.
     /// What age adds depends on the length alone.
-    fn shown(&self) -> (&str, Option<&str>, Vec<usize>) {
+    fn shown(&self) -> (&str, Vec<usize>) {
         let files = self.files.reports.iter().chain([&self.files.position, &self.files.record]);
-        (&self.texts.public, self.texts.map.as_deref(), files.map(Vec::len).collect())
+        (&self.texts.public, files.map(Vec::len).collect())
     }
 
     /// A seat's report, and how long it is with its proof and signature.
@@ -181,7 +179,7 @@ fn pairs_of_games_leave_the_same_files() {
                         continue;
                     }
                     for ((one, other), (_, desk)) in played.iter().zip(left(&other)).zip(&desks) {
-                        assert!(one.shown() == other.shown(), "{reader:?}: {:?}", other.shown().2);
+                        assert!(one.shown() == other.shown(), "{reader:?}: {:?}", other.shown().1);
                         assert!(one.read(desk, &reader) == other.read(desk, &reader), "{reader:?}");
                     }
                     pairs.fetch_add(1, Ordering::Relaxed);

@@ -28,7 +28,7 @@ fn planted(bench: &Bench) -> Vec<Planted> {
         other
     };
     let plain = |path: &str| String::from_utf8(bench.store().need(path).unwrap()).unwrap();
-    let (public, map) = (layout::public_report(1), layout::public_map(1));
+    let public = layout::public_report(1);
     let own = layout::report(1, "union");
     let older = |new: String, old: &str| (new, bench.store().need(old).unwrap());
     let packet = layout::packet(1, "mazianni", 1);
@@ -40,7 +40,6 @@ fn planted(bench: &Bench) -> Vec<Planted> {
         older(own, &layout::report(0, "union")),
         (public.clone(), other(&plain(&public)).into_bytes()),
         older(public, &layout::public_report(0)),
-        (map.clone(), plain(&map).replacen("Pell", "Pall", 1).into_bytes()),
         older(packet, &layout::packet(1, "union", 1)),
     ]
 }

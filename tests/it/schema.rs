@@ -24,6 +24,19 @@ fn kept_schemas_are_those_of_the_program() {
     }
 }
 
+#[test]
+fn kept_tables_are_those_of_the_formats() {
+    for game in games::OURS.games() {
+        let path = root().join("turn-formats").join(game.name()).join("format.json");
+        let tables = game.format_as_json().expect("the format is read");
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&path, &tables).expect("a file");
+        }
+        let kept = fs::read_to_string(&path).expect("tables");
+        assert!(kept == tables, "{}: BLESS=1 rewrites the tables", game.name());
+    }
+}
+
 /// The wrong order files of a game.
 fn wrong(game: &str) -> Vec<PathBuf> {
     let ours = |path: &Path| {

@@ -17,7 +17,7 @@ use adjutant::referee::audit::replay::Opened;
 use adjutant::referee::cycle::{open, status};
 use adjutant::referee::record::report::html;
 use adjutant::referee::telling::chronicle::chronicle;
-use adjutant::referee::telling::site::{Site, site};
+use adjutant::referee::telling::site::{Site, renew, site};
 use adjutant::render;
 use adjutant::seal::CampaignSecret;
 use serde_json::Value;
@@ -234,6 +234,31 @@ fn what_did_not_change_is_not_written_again() {
     publish(&root, &all[1..]).unwrap();
     assert_eq!([file(all[0]), file(all[1])], before[..2]);
     assert_eq!(fs::read_to_string(root.join(all[2])).unwrap(), "text of cycles/0001.html");
+}
+
+#[test]
+fn pages_of_cycles_that_are_over_are_not_made_again() {
+    let bench = finished();
+    let into = bench.dir.path().join("public");
+    let again = |unfolded| renew(&into, bench.store(), OURS, unfolded).unwrap().files;
+    let files = again(false);
+    assert_eq!(files, made(&bench).files);
+    let (page, list) = (into.join("cycles/0000.html"), into.join(".adjutant-made"));
+    let (text, noted) = (fs::read_to_string(&page).unwrap(), fs::read_to_string(&list).unwrap());
+    // The newest says until when orders are due.
+    let newest = files.keys().rfind(|path| path.starts_with("cycles/")).unwrap();
+    assert!(noted.contains("cycles/0000.html ") && !noted.contains(newest.as_str()), "{noted}");
+    // What somebody changed is made again; what stands as it was noted is not.
+    let other = "<p>as it stands</p>";
+    fs::write(&page, other).unwrap();
+    assert_eq!(again(false), files);
+    assert_eq!(fs::read_to_string(&page).unwrap(), text);
+    let [own, forged] = [&text[..], other].map(|text| Digest::of(text.as_bytes()).to_string());
+    fs::write(&page, other).unwrap();
+    fs::write(&list, noted.replace(&own, &forged)).unwrap();
+    assert_eq!(again(false)["cycles/0000.html"], other);
+    // With other looks it is another page.
+    assert_eq!(again(true)["cycles/0000.html"], render::unfolded(&text));
 }
 
 #[test]

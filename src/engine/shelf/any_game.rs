@@ -61,6 +61,12 @@ pub trait GameKind: Sync {
     /// The files that come with the program.
     fn shipped(&self) -> &Shipped;
 
+    /// The shipped format as JSON, in its order, with the digest of the YAML.
+    ///
+    /// # Errors
+    /// If it is no YAML.
+    fn format_as_json(&self) -> Result<String, Problem>;
+
     /// The JSON Schema of an order file: what editors and validators need to know of it.
     fn schema(&self) -> String;
 

@@ -8,7 +8,7 @@ use super::ruled::Ruled;
 use super::typed::Typed;
 use super::{respell, roll_call};
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, canonical};
+use crate::base::{Problem, canonical, transcoded};
 use crate::engine::format::phase::ROLL_CALL;
 use crate::engine::format::{begin, options};
 use crate::engine::sheets::{schema, spelling};
@@ -17,13 +17,29 @@ use crate::engine::{Game, Short, Tables};
 /// The bridge from a typed game to the shelf.
 pub struct Bridge<G> {
     shipped: Shipped,
+    /// The shipped format as JSON.
+    tables: Option<&'static str>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game> Bridge<G> {
     /// Puts a game with its files on the shelf.
     pub const fn new(shipped: Shipped) -> Self {
-        Self { shipped, game: PhantomData }
+        Self { shipped, tables: None, game: PhantomData }
+    }
+
+    /// The same with the shipped format as JSON, as [`GameKind::format_as_json`] gives it: a campaign
+    /// that plays by the shipped format is founded in a fraction of the time.
+    #[must_use]
+    pub const fn with_tables(mut self, tables: &'static str) -> Self {
+        self.tables = Some(tables);
+        self
+    }
+
+    /// The tables of a format.
+    fn tables(&self, format: &[u8]) -> Result<Tables<G::Format>, Problem> {
+        let known = self.tables.and_then(|tables| transcoded::read(tables, format));
+        known.map_or_else(|| yaml::read(format, Origin::House), Ok)
     }
 }
 
@@ -73,8 +89,11 @@ impl<G: Game> GameKind for Bridge<G> {
     }
 
     fn options(&self, format: &[u8]) -> Result<BTreeMap<String, options::OptionSpec>, Problem> {
-        let format: Tables<G::Format> = yaml::read(format, Origin::House)?;
-        Ok(all_options(&format))
+        Ok(all_options(&self.tables(format)?))
+    }
+
+    fn format_as_json(&self) -> Result<String, Problem> {
+        transcoded::of(self.shipped.format.as_bytes(), Origin::House)
     }
 
     fn found(
@@ -83,8 +102,7 @@ impl<G: Game> GameKind for Bridge<G> {
         scenario: &[u8],
         given: &BTreeMap<String, String>,
     ) -> Result<Box<dyn AnyGame>, Problem> {
-        let format: Tables<G::Format> =
-            yaml::read(format, Origin::House).map_err(|p| p.at("format.yaml"))?;
+        let format = self.tables(format).map_err(|p| p.at("format.yaml"))?;
         let text = String::from_utf8_lossy(scenario);
         let (map, begin) = begin::split(&text);
         let scenario: G::Scenario =

@@ -84,7 +84,8 @@ pub const SHELF: Bridge<AgeOfImperialism> = Bridge::new(Shipped {
         ),
     ],
     rules: include_str!("../../../docs/rules/age-of-imperialism.md"),
-});
+})
+.with_tables(include_str!("../../../turn-formats/age-of-imperialism/format.json"));
 
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]

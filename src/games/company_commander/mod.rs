@@ -88,7 +88,8 @@ pub const SHELF: Bridge<CompanyCommander> = Bridge::new(Shipped {
         scenario!("village"),
     ],
     rules: include_str!("../../../docs/rules/company-commander.md"),
-});
+})
+.with_tables(include_str!("../../../turn-formats/company-commander/format.json"));
 
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]

@@ -48,7 +48,8 @@ pub const SHELF: Bridge<CompanyWar> = Bridge::new(Shipped {
         include_str!("../../../turn-formats/company-war/scenarios/demonstration.yaml"),
     )],
     rules: include_str!("../../../docs/rules/company-war.md"),
-});
+})
+.with_tables(include_str!("../../../turn-formats/company-war/format.json"));
 
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]

@@ -79,7 +79,8 @@ pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
         ("surprise", include_str!("../../../turn-formats/mechad/scenarios/surprise.yaml")),
     ],
     rules: include_str!("../../../docs/rules/mechad.md"),
-});
+})
+.with_tables(include_str!("../../../turn-formats/mechad/format.json"));
 
 /// The format, the scenario and the options of a campaign.
 #[derive(Debug)]

@@ -65,7 +65,8 @@ pub const SHELF: Bridge<Parabellum> = Bridge::new(Shipped {
         ),
     ],
     rules: include_str!("../../../docs/rules/parabellum.md"),
-});
+})
+.with_tables(include_str!("../../../turn-formats/parabellum/format.json"));
 
 /// The format, the theater and the options of a campaign.
 #[derive(Debug)]

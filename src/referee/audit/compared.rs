@@ -19,6 +19,10 @@ impl Opened<'_> {
         self.committed(again.cycle, &stated, before.as_ref())?;
         let version = &again.cycle.result.version;
         let own = version == VERSION;
+        let map = layout::public_map(number);
+        if own && again.cycle.result.files.contains_key(&map) {
+            return Err(Problem::refused("this version keeps no map").at(map));
+        }
         let words = own.then(|| again.played.texts(self.campaign));
         // What is the same to the letter says the same; else the facts say best what differs.
         if !words.as_ref().is_some_and(|words| stated.is(again.played, words)) {

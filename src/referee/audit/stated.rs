@@ -85,10 +85,6 @@ impl Stated {
                 return Err(Problem::refused(what).at(place));
             }
         }
-        if self.texts.map != played.map {
-            let what = "the map is not that of the public report";
-            return Err(Problem::refused(what).at(layout::public_map(self.number)));
-        }
         Ok(())
     }
 }

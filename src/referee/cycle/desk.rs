@@ -1,5 +1,7 @@
 //! A campaign with the moderator's keys: the only hand that writes.
 
+use std::sync::Arc;
+
 use super::play::{self, After};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, layout};
@@ -161,7 +163,7 @@ impl Desk {
     }
 
     /// The moderator's chain of seed links.
-    pub fn chain(&self) -> Chain {
+    pub fn chain(&self) -> Arc<Chain> {
         derive::moderator_chain(&self.secret, &self.campaign.birth())
     }
 

@@ -20,7 +20,6 @@ use crate::referee::record::campaign::Campaign;
 use crate::referee::record::luck::Luck;
 use crate::referee::record::report::{Data, Next, Report};
 use crate::referee::record::rulings::{self, OrderRuling};
-use crate::render::picture;
 use crate::seal::{CampaignSecret, Identity, VrfProof, derive, packed};
 
 /// What a cycle is carried out on.
@@ -82,8 +81,6 @@ pub struct Texts {
     pub reports: BTreeMap<Seat, String>,
     /// Of the report for everybody.
     pub public: String,
-    /// The map of the report for everybody, as a file beside it; `None` if it has none.
-    pub map: Option<String>,
 }
 
 impl Texts {
@@ -105,11 +102,7 @@ impl Texts {
         let path = layout::public_report(cycle);
         let public = String::from_utf8(campaign.listed(&path)?);
         let public = public.map_err(|_| Problem::refused("this is not UTF-8").at(path))?;
-        let path = layout::public_map(cycle);
-        let listed = campaign.ledger.result(cycle).is_some_and(|it| it.files.contains_key(&path));
-        let map = listed.then(|| campaign.listed(&path)).transpose()?.map(String::from_utf8);
-        let map = map.transpose().map_err(|_| Problem::refused("this is not UTF-8").at(path))?;
-        Ok(Self { reports, public, map })
+        Ok(Self { reports, public })
     }
 
     /// The root over the reports of a cycle, and each seat's proof, in the order of the seats.
@@ -142,14 +135,10 @@ impl Played<'_> {
     /// The reports in the words of this program.
     pub fn texts(&self, campaign: &Campaign) -> Texts {
         let (everybody, seats) = self.reports.split_last().expect("everybody reads");
-        let public = || {
-            let page = everybody.page();
-            (everybody.data.text(&page), picture(&page))
-        };
         // One knows nothing of the other, so each thread of the machine may make some.
         let texts = || seats.par_iter().map(Unworded::text).collect::<Vec<_>>();
-        let (texts, (public, map)) = rayon::join(texts, public);
-        Texts { reports: campaign.seats().into_iter().zip(texts).collect(), public, map }
+        let (texts, public) = rayon::join(texts, || everybody.text());
+        Texts { reports: campaign.seats().into_iter().zip(texts).collect(), public }
     }
 }
 

@@ -323,9 +323,6 @@ pub(in crate::referee) fn publish(
         put(path, &bytes)?;
     }
     put(layout::public_report(cycle), texts.public.as_bytes())?;
-    if let Some(map) = &texts.map {
-        put(layout::public_map(cycle), map.as_bytes())?;
-    }
     let salted = |what, cycle, text: &str| play::salted(secret, &genesis, (what, cycle), text);
     Ok(CycleResult {
         version: VERSION.to_owned(),

@@ -12,7 +12,6 @@ use super::office_keys::Deed;
 use crate::base::text::{escaped_json, is_treacherous};
 use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
-use crate::campaign::layout;
 use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
 use crate::ledger::{Ledger, ReportProof};
 use crate::page::{Block, Chart, Measure, Page, Text};
@@ -112,13 +111,7 @@ impl Data {
     pub fn text(&self, page: &Page) -> String {
         // In JSON a `>` stands in texts only, so the comment cannot end early.
         let data = escaped_json(&canonical::encode(self), |c| c == '>' || is_treacherous(c));
-        format!("{}{DATA}{data}{END}", self.markdown(page))
-    }
-
-    /// The page for readers without this program. The public report names the map beside it.
-    pub fn markdown(&self, page: &Page) -> String {
-        let beside = self.reader == Reader::Public && render::has_picture(page);
-        render::markdown_with(page, beside.then_some(layout::PICTURE))
+        format!("{}{DATA}{data}{END}", render::markdown(page))
     }
 
     /// The report as a page, in the words of this program.

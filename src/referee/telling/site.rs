@@ -2,12 +2,16 @@
 //! no key goes into it, and no clock.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
 
 use super::chronicle::{self, Chapter};
 use super::how_to_check;
-use crate::base::Problem;
 use crate::base::words::{capital, names};
-use crate::campaign::{Store, layout};
+use crate::base::{Digest, Problem, VERSION};
+use crate::campaign::folder::Standing;
+use crate::campaign::{Store, folder, layout};
 use crate::engine::{Reader, Shelf, spoken};
 use crate::ledger::Verification;
 use crate::page::{Block, Page, Table, Text};
@@ -24,6 +28,8 @@ use crate::render;
 pub struct Site {
     /// The text of each file, by its path in the site.
     pub files: BTreeMap<String, String>,
+    /// The pages that stay as they are, each with the digest of all that it was made of.
+    made_of: BTreeMap<String, Digest>,
     /// What the verification found.
     pub verdict: Verification,
     /// A sentence on where the campaign stands.
@@ -42,16 +48,46 @@ const AS_IT_IS: &str = ".nojekyll";
 /// If the ledger is not sound, or a public report is invalid. Anything else wrong is shown in the
 /// verdict, and in the site.
 pub fn site(store: Store, shelf: Shelf) -> Result<Site, Problem> {
+    made(store, shelf, None, false)
+}
+
+/// Writes the site of a campaign into a directory, perhaps with what is folded away open. Pages of cycles that are
+/// over stay as they are, and are not made again.
+///
+/// # Errors
+/// As [`site`], and as [`folder::publish`].
+pub fn renew(into: &Path, store: Store, shelf: Shelf, unfolded: bool) -> Result<Site, Problem> {
+    let standing = Standing::at(into);
+    let site = made(store, shelf, Some(&standing), unfolded)?;
+    folder::publish(into, &site.files)?;
+    standing.note(&site.files, &site.made_of)?;
+    Ok(site)
+}
+
+fn made(
+    store: Store,
+    shelf: Shelf,
+    standing: Option<&Standing>,
+    unfolded: bool,
+) -> Result<Site, Problem> {
     let again = store.again();
     let mut campaign = Campaign::load(store, shelf)?;
     campaign.complete()?;
     let (verdict, chapters) = verify_and(again, &Own::default(), shelf, &chronicle::chapter)?;
-    let standing = status::public(&campaign)?;
+    let where_it_is = status::public(&campaign)?;
     let reports = reports(&campaign)?;
-    let game = campaign.ledger.genesis().game.clone();
-    let mut pages = BTreeMap::new();
+    let mut files = BTreeMap::from([(AS_IT_IS.to_owned(), String::new())]);
+    let (mut pages, mut made_of) = (BTreeMap::new(), BTreeMap::new());
     for (at, data) in reports.iter().enumerate() {
-        pages.insert(address(data.cycle), report(&campaign, &reports, at)?);
+        let path = address(data.cycle);
+        let of = all_of_it(&campaign, &reports, at, unfolded);
+        let stands = of.zip(standing).and_then(|(of, standing)| standing.page(&path, &of));
+        if let Some(text) = stands {
+            files.insert(path.clone(), text);
+        } else {
+            pages.insert(path.clone(), report(&campaign, &reports, at)?);
+        }
+        made_of.extend(of.map(|of| (path, of)));
     }
     if verdict.passed() && !chapters.is_empty() {
         let chapters: Result<_, _> = chapters.into_iter().collect();
@@ -60,11 +96,28 @@ pub fn site(store: Store, shelf: Shelf) -> Result<Site, Problem> {
     let told = pages.contains_key(CHRONICLE);
     pages.insert(LEDGER.to_owned(), ledger(&campaign));
     let front = Front { campaign: &campaign, reports: &reports, told };
-    pages.insert(INDEX.to_owned(), front.page(&standing, &verdict)?);
-    let mut files = BTreeMap::from([(AS_IT_IS.to_owned(), String::new())]);
-    let rules = rulebook(&game, shelf)?;
-    files.extend(pages.into_iter().map(|(path, page)| (path, render::html(&page, &rules))));
-    Ok(Site { files, verdict, stage: standing.stage })
+    pages.insert(INDEX.to_owned(), front.page(&where_it_is, &verdict)?);
+    let rules = rulebook(&campaign.ledger.genesis().game, shelf)?;
+    let written = pages.into_par_iter().map(|(path, page)| {
+        let text = render::html(&page, &rules);
+        (path, if unfolded { render::unfolded(&text) } else { text })
+    });
+    files.extend(written.collect::<Vec<_>>());
+    Ok(Site { files, made_of, verdict, stage: where_it_is.stage })
+}
+
+/// The digest of all that the page of a cycle is made of; `None` of the newest, which says until when orders are
+/// due.
+fn all_of_it(campaign: &Campaign, reports: &[Data], at: usize, unfolded: bool) -> Option<Digest> {
+    let next = reports.get(at + 1)?;
+    let before = at.checked_sub(1).map_or(u32::MAX, |before| reports[before].cycle);
+    let cycle = reports[at].cycle;
+    let report = campaign.ledger.result(cycle)?.public_report;
+    let numbers = [before, cycle, next.cycle].map(u32::to_be_bytes).concat();
+    let genesis = campaign.ledger.genesis_digest();
+    let (version, unfolded) = (VERSION.as_bytes(), [u8::from(unfolded)]);
+    let fields: [&[u8]; 5] = [version, &genesis.0, &report.0, &numbers, &unfolded];
+    Some(Digest::tagged("adjutant/page/v1", &fields))
 }
 
 /// Where the report for everybody of a cycle stands.

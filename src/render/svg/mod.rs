@@ -97,12 +97,8 @@ impl<'a> Drawing<'a> {
         let sides: BTreeMap<u8, &Side> = map.sides.iter().map(|side| (hue(side), side)).collect();
         for side in sides.into_values() {
             let hue = hue(side);
-            let lines = hatching(hue, paper);
-            let class = hatch_class(hue);
-            let _ = writeln!(
-                out,
-                "<path id=\"{id}-hatch-{hue}\" class=\"{class} h{hue}\" d=\"{lines}\" />"
-            );
+            let lines = hatching(&format!("{id}-hatch-{hue}"), &format!("h{hue}"), hue, paper);
+            out += &lines;
         }
         for (n, (_, spot)) in self.plan.spots().enumerate() {
             if !spot.outline.is_empty() {
@@ -207,9 +203,16 @@ impl<'a> Drawing<'a> {
 
     /// The area of every place that has one.
     fn ground(&self) -> String {
+        ["land", "water"].map(|kind| self.outlines(kind, |place| ground(place) == kind)).concat()
+    }
+
+    /// The outlines of those places with an area, together.
+    fn outlines(&self, class: &str, wanted: impl Fn(&Place) -> bool) -> String {
         let with_area = self.plan.spots().enumerate().filter(|(_, (_, s))| !s.outline.is_empty());
-        let used = |n, kind| format!("<use href=\"#{}-{n}\" class=\"{kind}\" />", self.id);
-        with_area.map(|(n, (place, _))| used(n, ground(place))).collect()
+        let wanted = with_area.filter(|(_, (place, _))| wanted(place));
+        let used: String =
+            wanted.map(|(n, _)| format!("<use href=\"#{}-{n}\"/>", self.id)).collect();
+        if used.is_empty() { used } else { format!("<g class=\"{class}\">{used}</g>") }
     }
 
     /// The land of each side, in its colour and under its hatching.
@@ -258,9 +261,7 @@ impl<'a> Drawing<'a> {
             "" => String::new(),
             d => format!("<path class=\"{class}\" d=\"{d}\" />"),
         };
-        for (_, spot) in self.plan.spots() {
-            out += &path("border", &spot.outline);
-        }
+        out += &self.outlines("border", |_| true);
         out += &path("coast", &self.plan.coasts());
         out += &path("part", &self.plan.parts());
         out += &path("wall", &self.plan.walls());
@@ -356,32 +357,45 @@ fn ground(place: &Place) -> &'static str {
     if matches!(place.shape, Shape::Water(_)) { "water" } else { "land" }
 }
 
-/// Lines over all of the paper, by which the land of a side is told without its colour.
-fn hatching(hue: u8, (width, height): (i32, i32)) -> String {
-    const APART: usize = 12;
-    let mut d = String::new();
-    let mut line = |from: (i32, i32), to: (i32, i32)| {
-        let _ = write!(d, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
+/// Lines over all of the paper, by which the land of a side is told without its colour. One line is repeated,
+/// what that gives again, and so on: a site has a map on every page.
+fn hatching(id: &str, class: &str, hue: u8, (width, height): (i32, i32)) -> String {
+    const APART: i32 = 12;
+    let rising = ("up", [(-height, height), (0, 0)], (APART, 0), width + height);
+    let falling = ("down", [(-height, 0), (0, height)], (APART, 0), width + height);
+    let level = ("level", [(0, 3), (width, 3)], (0, APART), height);
+    let upright = ("upright", [(3, 0), (3, height)], (APART, 0), width);
+    let all = match hue {
+        0 => vec![rising],
+        1 => vec![falling],
+        2 | 4 => vec![level],
+        3 => vec![upright],
+        _ => vec![level, upright],
     };
-    if matches!(hue, 0 | 1) {
-        for x in (-height..width).step_by(APART) {
-            let (low, high) = ((x, height), (x + height, 0));
-            let flipped = |(x, y): (i32, i32)| (x, height - y);
-            if hue == 0 { line(low, high) } else { line(flipped(low), flipped(high)) }
-        }
-    }
-    if matches!(hue, 2 | 4 | 5) {
-        (3..height).step_by(APART).for_each(|y| line((0, y), (width, y)));
-    }
-    if matches!(hue, 3 | 5) {
-        (3..width).step_by(APART).for_each(|x| line((x, 0), (x, height)));
-    }
-    d
+    let drawn = all.into_iter().map(|(part, [from, to], step, over)| {
+        let line = format!("M{} {}L{} {}", from.0, from.1, to.0, to.1);
+        repeated(&format!("{id}-{part}"), &line, step, over / APART + 1)
+    });
+    let out: String = drawn.collect();
+    let dots = if hue == 4 { " dots" } else { "" };
+    format!("<g id=\"{id}\" class=\"hatch{dots} {class}\">{out}</g>\n")
 }
 
-/// The class of such lines; some are dotted.
-fn hatch_class(hue: u8) -> &'static str {
-    if hue == 4 { "hatch dots" } else { "hatch" }
+/// A line at least so many times, each so far from the one before.
+fn repeated(id: &str, line: &str, (right, down): (i32, i32), times: i32) -> String {
+    let mut all = format!("<path id=\"{id}1\" d=\"{line}\"/>");
+    let mut there = 1;
+    while there < times {
+        let far = if down == 0 {
+            format!("x=\"{}\"", right * there)
+        } else {
+            format!("y=\"{}\"", down * there)
+        };
+        let twice = 2 * there;
+        all = format!("<g id=\"{id}{twice}\">{all}<use href=\"#{id}{there}\" {far}/></g>");
+        there = twice;
+    }
+    all
 }
 
 /// A name in lines of about [`NAME`] characters.

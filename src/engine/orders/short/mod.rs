@@ -217,6 +217,22 @@ pub(in crate::engine) fn text(value: &Value) -> Option<String> {
 
 /// True if YAML reads the line as it stands.
 fn is_plain(line: &str) -> bool {
+    is_surely_plain(line) || reads_as_it_stands(line)
+}
+
+/// True for words between single blanks, without a character that means anything to YAML: nearly every
+/// line. One word alone may be a number, or `yes`.
+fn is_surely_plain(line: &str) -> bool {
+    let word = |word: &str| {
+        let harmless = |c: u8| c.is_ascii_alphanumeric() || b"-./+'".contains(&c);
+        !word.is_empty() && word.bytes().all(harmless)
+    };
+    line.starts_with(|c: char| c.is_ascii_alphabetic())
+        && line.contains(' ')
+        && line.split(' ').all(word)
+}
+
+fn reads_as_it_stands(line: &str) -> bool {
     let read: Result<Vec<Value>, _> = yaml::read_unguarded(&format!("- {line}\n"));
     read.is_ok_and(|list| matches!(list.as_slice(), [one] if text(one).as_deref() == Some(line)))
 }

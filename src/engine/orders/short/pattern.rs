@@ -1,5 +1,9 @@
 //! Patterns, taken apart.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use serde_json::Value;
 
 /// A pattern.
@@ -54,9 +58,15 @@ pub(super) enum Shape {
 const PATTERNS: &str = "the patterns of a game are read by its tests";
 
 impl Pattern {
-    /// Takes a pattern apart.
-    pub(super) fn of(text: &'static str) -> Self {
-        Self(pieces(text))
+    /// Takes a pattern apart, once for each thread: games have few, and ask for them with every order.
+    pub(super) fn of(text: &'static str) -> Rc<Self> {
+        thread_local! {
+            static KNOWN: RefCell<BTreeMap<&'static str, Rc<Pattern>>> =
+                const { RefCell::new(BTreeMap::new()) };
+        }
+        KNOWN.with_borrow_mut(|known| {
+            Rc::clone(known.entry(text).or_insert_with(|| Rc::new(Self(pieces(text)))))
+        })
     }
 
     /// How the content is built.

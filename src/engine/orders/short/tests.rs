@@ -20,6 +20,18 @@ const SHORT: Short = Short {
 };
 
 #[test]
+fn what_is_surely_plain_reads_as_it_stands() {
+    for line in ["Norway 3-21-4", "a 'b", "it's a - b", "a +1 .5 /c", "yes no", "null 0x1", "e 1e3"]
+    {
+        assert!(is_surely_plain(line) && reads_as_it_stands(line), "{line}");
+    }
+    for line in ["yes", "a: b", "a # b", "a  b", " a b", "a b ", "3 inf Spain", "- a b", "é a", ""]
+    {
+        assert!(!is_surely_plain(line), "{line}");
+    }
+}
+
+#[test]
 fn every_example_stands_for_an_order_and_is_written_again() {
     for (kind, _, example) in SHORT.orders {
         let order = SHORT.read(example).unwrap_or_else(|| panic!("{example}"));

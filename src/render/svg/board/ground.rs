@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use super::Sheet;
 use super::grid::{INNER, line};
 use crate::page::{At, Edge, Ground, Ridge, Stroke};
+use crate::render::svg::hatching;
 use crate::render::svg::ring::{Point, plus};
-use crate::render::svg::{hatch_class, hatching};
 
 /// The class of each ground, and what is drawn on each of its cells, from the middle.
 const GROUNDS: [(Ground, &str, &str); 12] = [
@@ -165,14 +165,9 @@ impl Sheet<'_> {
             let name = |hue: Option<u8>| {
                 hue.map_or(format!("{id}-lines-{pattern}"), |hue| format!("{id}-hatch-{hue}"))
             };
-            patterns.entry((pattern, hue)).or_insert_with(|| {
-                let lines = hatching(pattern, size);
-                format!(
-                    "<path id=\"{}\" class=\"{} {class}\" d=\"{lines}\" />\n",
-                    name(hue),
-                    hatch_class(pattern)
-                )
-            });
+            patterns
+                .entry((pattern, hue))
+                .or_insert_with(|| hatching(&name(hue), &class, pattern, size));
             let outline = self.plan.around(cells.iter().copied());
             let _ = writeln!(defs, "<clipPath id=\"{id}-{n}\"><path d=\"{outline}\" /></clipPath>");
             let _ = writeln!(
