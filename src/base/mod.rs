@@ -6,6 +6,7 @@ pub mod digest;
 mod erased;
 pub mod guard;
 pub mod json;
+pub mod motion;
 pub mod paths;
 pub mod problem;
 pub mod reflow;
@@ -25,6 +26,7 @@ mod zone;
 
 pub use digest::Digest;
 pub use json::Json;
+pub use motion::Motion;
 pub use problem::{Cause, Kind, Problem};
 pub use seat::Seat;
 pub use span::Span;

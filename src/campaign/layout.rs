@@ -68,6 +68,11 @@ pub fn plain_text(seat: &str) -> String {
     format!("players/{seat}.plain.age")
 }
 
+/// A player's note to themselves, in the word by which it came, encrypted to the moderator.
+pub fn note(seat: &str) -> String {
+    format!("players/{seat}.note.age")
+}
+
 /// A seat's address, encrypted to the moderator.
 pub fn address(seat: &str) -> String {
     format!("players/{seat}.age")

@@ -1,12 +1,13 @@
 //! Which game is played: its format, scenario and options, as `new` and `demo` take them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::base::Problem;
 use crate::base::words::nearest;
+use crate::base::yaml::{self, Origin};
 use crate::campaign::world;
 use crate::engine::Shelf;
 use crate::engine::format::phase::ROLL_CALL;
@@ -15,7 +16,7 @@ use crate::referee::cycle::found::{Charter, Trust};
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct ChoiceArgs {
-    /// The game.
+    /// The game [default: that of the scenario file].
     #[arg(long, default_value = "")]
     game: String,
     /// A built-in scenario by name, or a scenario file [default: the game's first].
@@ -43,7 +44,10 @@ pub(super) struct Choice {
 impl ChoiceArgs {
     /// Reads the files that are named.
     pub(super) fn read(&self, shelf: Shelf) -> Result<Choice, Problem> {
-        let game = shelf.named(&self.game)?;
+        let wish = Some(&self.game).filter(|game| !game.is_empty());
+        let own = self.scenario.as_ref().filter(|_| wish.is_none());
+        let own = own.and_then(|path| game_of(&world::read(Path::new(path)).ok()?));
+        let game = shelf.named(wish.or(own.as_ref()).map_or("", String::as_str))?;
         let shipped = game.shipped();
         let format = match &self.format {
             Some(path) => world::read(path)?,
@@ -83,6 +87,12 @@ impl Choice {
             trust: Trust::default(),
         }
     }
+}
+
+/// The game that a scenario file is for, as it says itself.
+pub(super) fn game_of(file: &[u8]) -> Option<String> {
+    let scenario: serde_json::Value = yaml::read(file, Origin::House).ok()?;
+    scenario.get("game")?.as_str().map(str::to_owned)
 }
 
 /// The built-in scenario of that name, else the file.

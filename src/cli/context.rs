@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 pub(super) use super::terminal::print;
 use crate::base::text::{harmless, harmless_json};
 use crate::base::{Problem, Seat};
-use crate::campaign::{Store, world};
+use crate::campaign::{Store, layout, world};
 use crate::cli::terminal::tell;
 use crate::engine::Shelf;
 use crate::referee::Campaign;
@@ -215,6 +215,14 @@ pub(super) fn newest(campaign: &Campaign, key: &PublicKey) -> Result<(u32, Strin
     };
     if let Some(seat) = campaign.seats().iter().find(holds) {
         return Ok((cycle, campaign.report(seat, cycle)));
+    }
+    // Who stands in reads them as well: the first sealed to them alone, the later ones with its player's.
+    let appointed = |seat: &Seat| campaign.ledger.substitute_before(seat, u64::MAX).cloned();
+    let stands_in = |seat: &Seat| appointed(seat).filter(|s| s.signing == key.to_string());
+    if let Some(substitute) = campaign.seats().iter().find_map(stands_in) {
+        let folder = layout::cycle(cycle) + "/";
+        let own = substitute.files.into_keys().find(|path| path.starts_with(&folder));
+        return Ok((cycle, own.unwrap_or_else(|| campaign.report(&substitute.seat, cycle))));
     }
     let held = |seat: &Seat| match campaign.holder(seat, cycle + 1) {
         Some(holder) => format!("{} holds {seat}", holder.name),

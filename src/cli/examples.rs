@@ -124,6 +124,13 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ("say final", &["adjutant -C pell say final --key anna.key"]),
     ("say withdraw", &["adjutant -C pell say withdraw --key anna.key"]),
     ("say pause", &["adjutant -C pell say pause --key anna.key --until +14d"]),
+    ("rule find", &["adjutant -C pell rule find fleet points"]),
+    ("say vote", &["adjutant -C pell say vote draw --key anna.key"]),
+    ("say vote draw", &["adjutant -C pell say vote draw --no --key anna.key"]),
+    ("say vote win", &["adjutant -C pell say vote win union --key anna.key"]),
+    ("say vote deadline", &["adjutant -C pell say vote deadline +7d --key anna.key"]),
+    ("say resign", &["adjutant -C pell say resign --key anna.key --reason \"a new job\""]),
+    ("say note", &["adjutant -C pell say note notes.txt --key anna.key -o note.txt"]),
     (
         "say press",
         &["adjutant -C pell say press letter.txt --key anna.key --to union -o press.txt"],

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::choice::game_of;
 use super::context::{Context, print, print_json};
 use crate::base::Problem;
 use crate::campaign::world;
@@ -32,7 +33,8 @@ pub(super) struct Format {
 
 impl Format {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let named = self.game.as_ref().or(self.of.as_ref());
+        let file = self.check.as_ref().and_then(|path| game_of(&world::read(path).ok()?));
+        let named = self.game.as_ref().or(self.of.as_ref()).or(file.as_ref());
         let Some(name) = named else {
             return match (&self.check, &self.scenario) {
                 (None, None) => list(context),

@@ -22,7 +22,7 @@ pub(super) struct Keygen {
     /// Path of both files, without the extension.
     #[arg(value_name = "NAME")]
     path: PathBuf,
-    /// Your name in the ledger [default: the file name].
+    /// Your name in the ledger [default: the file name; with --from that of the key file].
     #[arg(long)]
     name: Option<String>,
     /// Use this existing key file and write only a public file, for another campaign.
@@ -36,7 +36,9 @@ pub(super) struct Keygen {
 impl Keygen {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         world::outside_campaigns(&self.path)?;
-        let stem = self.path.file_name().map(|n| n.to_string_lossy().into_owned());
+        // Who has a key has a name already.
+        let from = self.from.as_ref().and_then(|path| path.file_stem());
+        let stem = from.or(self.path.file_name()).map(|n| n.to_string_lossy().into_owned());
         let name = self.name.or(stem);
         let secret = match &self.from {
             Some(path) => PlayerSecret::read(&Zeroizing::new(world::read(path)?))

@@ -23,6 +23,7 @@ use crate::referee::record::receipt::Receipt;
 use crate::referee::record::report::{Data, Report, charts, with_charts};
 use crate::render;
 use crate::seal::PlayerSecret;
+use crate::seal::note::Note;
 
 /// Decrypt and show a report, a receipt, an answer or a message; keep a campaign card.
 ///
@@ -72,6 +73,9 @@ impl Read {
         let mut sent = self.answer(context)?;
         if sent.is_none() {
             sent = self.letter(context)?;
+        }
+        if sent.is_none() {
+            sent = self.note()?;
         }
         if sent.is_none() {
             sent = self.receipt(context)?;
@@ -186,6 +190,16 @@ impl Read {
         letter.prove((&bytes, &signer), (campaign.as_ref(), known)).map_err(at)?;
         let told = letter.told(campaign.as_ref()).map_err(at)?;
         Ok(Some(render::text(&told.onto(Page::new("A message")), style())))
+    }
+
+    /// The text of a note to oneself, if the file is one.
+    fn note(&self) -> Result<Option<String>, Problem> {
+        let key = Context::perhaps_player(&self.player)?;
+        let (Some(path), Some(key)) = (&self.file, key) else { return Ok(None) };
+        let Some(note) = Note::open(&world::read(path)?, &key) else { return Ok(None) };
+        let Note { campaign, cycle, text, .. } = note;
+        let told = format!("Your note in {campaign}, for the report of cycle {cycle}:\n\n{text}\n");
+        Ok(Some(harmless(&told)))
     }
 
     /// What a receipt says, if the file is one; proven.

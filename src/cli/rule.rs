@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -37,6 +38,12 @@ enum Ruling {
         /// Why; everyone can read it.
         #[arg(long, value_name = "TEXT")]
         reason: String,
+    },
+    /// Find values of the position, each with its path as `rule set` takes it.
+    Find {
+        /// Words that the path or the value holds.
+        #[arg(value_name = "WORD", required = true)]
+        words: Vec<String>,
     },
     /// Add orders to those of a seat, for the open cycle.
     PutIn {
@@ -96,6 +103,9 @@ impl Rule {
         if matches!(self.ruling, Ruling::List) {
             return list(context, &context.look(&self.keys)?);
         }
+        if let Ruling::Find { words } = &self.ruling {
+            return find(context, &context.look(&self.keys)?, words);
+        }
         let mut desk = context.desk(&self.keys)?;
         let told = decide(&mut desk, self.ruling)?;
         context.answer(&format!("{told}\n"), &json!({"done": told}))
@@ -116,6 +126,17 @@ fn list(context: &Context, desk: &Desk) -> Result<(), Problem> {
         }
     }
     context.answer(&out, &json!(all))
+}
+
+fn find(context: &Context, desk: &Desk, words: &[String]) -> Result<(), Problem> {
+    let found = rule::find(desk, words)?;
+    if found.is_empty() && !context.json {
+        return Err(Problem::nothing("nothing in the position has these words")
+            .hint("`adjutant show state` prints all of it"));
+    }
+    let lines = found.iter().map(|(path, value)| format!("{}\n", line(&format!("{path}={value}"))));
+    let values: BTreeMap<_, _> = found.iter().cloned().collect();
+    context.answer(&lines.collect::<String>(), &json!(values))
 }
 
 /// What others wrote, in one line.
@@ -162,7 +183,7 @@ fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
             let told = slips::revoke(desk, entry, &reason, now)?;
             format!("entry {entry} is taken back: {}", line(&told))
         }
-        Ruling::List => unreachable!("it decides nothing"),
+        Ruling::List | Ruling::Find { .. } => unreachable!("it decides nothing"),
         Ruling::Explain { text } => {
             rule::explain(desk, &text, now)?;
             "everyone is told".to_owned()

@@ -218,10 +218,8 @@ impl Run {
 }
 
 pub(super) fn write(desk: &Desk, folder: &Path, letter: &Letter) -> Result<(), Problem> {
-    if let Some(enclosed) = &letter.enclosed {
-        for (name, bytes) in enclosed.files(desk, &letter.id)? {
-            world::write_over(&folder.join(name), &bytes)?;
-        }
+    for (name, bytes) in letter.files(desk)? {
+        world::write_over(&folder.join(name), &bytes)?;
     }
     world::write_over(&folder.join(format!("{}.txt", letter.id)), letter.text().as_bytes())
 }

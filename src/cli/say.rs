@@ -7,16 +7,17 @@ use zeroize::Zeroizing;
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::reading::Reading;
 use super::rendering::OutputArgs;
-use crate::base::{Digest, Problem, Seat};
+use crate::base::{Digest, Motion, Problem, Seat};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::referee::Campaign;
 use crate::referee::press::{may, rules};
+use crate::seal::note::Note;
 use crate::seal::press::Press;
 use crate::seal::word::{Packet, Says, Word};
-use crate::seal::{PlayerPublic, PlayerSecret, Recipient, SigningKey};
+use crate::seal::{PlayerPublic, PlayerSecret, Recipient};
 
-/// Sign your word to the moderator: an absence, new keys, your packet is final or withdrawn, a pause; print it.
+/// Sign your word to the moderator: an absence, new keys, a vote, your resignation; print it.
 ///
 /// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours, and
 /// only the word on plain text is between you and the moderator. A message to other players is encrypted; they get it from the
@@ -85,6 +86,26 @@ enum What {
         #[arg(long, value_name = "TIME")]
         until: String,
     },
+    /// Vote on what all players can decide together, if the calendar gives it. Once all say yes it is done.
+    Vote {
+        #[command(subcommand)]
+        on: On,
+        /// You no longer vote for it.
+        #[arg(long, global = true)]
+        no: bool,
+    },
+    /// Give up your seat. What you sent for the open cycle counts; then it is open to another player.
+    Resign {
+        /// Why; everyone can read it.
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// Write to yourself: it comes back with your next report. Only your key opens it.
+    Note {
+        /// The text, at most 4000 bytes; `-` reads standard input.
+        #[arg(value_name = "FILE")]
+        text: PathBuf,
+    },
     /// Write to other players, through the moderator. Encrypted: nobody else reads it before the reveal.
     Press {
         /// The text, at most 4000 bytes; `-` reads standard input.
@@ -105,6 +126,24 @@ enum What {
     },
 }
 
+/// What players can vote on.
+#[derive(Debug, Subcommand)]
+enum On {
+    /// The game ends in a draw.
+    Draw,
+    /// The game ends, and a seat has won. Its player is not asked.
+    Win {
+        /// The seat.
+        seat: String,
+    },
+    /// The deadline of the open cycle becomes later. All name the same time.
+    Deadline {
+        /// When, as a deadline is given.
+        #[arg(value_name = "TIME")]
+        to: String,
+    },
+}
+
 /// An answer.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum YesNo {
@@ -118,7 +157,7 @@ impl Say {
         let reading = Reading::of(context, &self.report)?;
         let seat = reading.report.data.reader.seat().cloned();
         let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
-        let text = signed(&reading, (seat, &self.report.player), self.what, key.signing())?;
+        let text = signed(&reading, (seat, &self.report.player), self.what, &key)?;
         match &self.output.output {
             Some(path) => {
                 self.output.publish(&text)?;
@@ -135,8 +174,9 @@ fn signed(
     reading: &Reading,
     (seat, player): (Seat, &PlayerArgs),
     what: What,
-    key: &SigningKey,
+    secret: &PlayerSecret,
 ) -> Result<String, Problem> {
+    let key = secret.signing();
     let data = &reading.report.data;
     let head = head(reading);
     // Later words have higher numbers, wherever they are signed.
@@ -161,12 +201,36 @@ fn signed(
         What::Final { sequence } => Says::Final(packet(reading, player, sequence)?),
         What::Withdraw { sequence } => Says::Withdraw(packet(reading, player, sequence)?),
         What::Pause { until } => Says::Pause { until: world::deadline(&until)? },
+        What::Vote { on, no } => Says::Vote { motion: motion(reading, on)?, yes: !no },
+        What::Resign { reason } => Says::Resign { reason },
+        What::Note { text: path } => {
+            let cycle = data.asked()?.cycle;
+            let note = Note::new(&data.campaign, (seat.clone(), cycle), &text(&path)?);
+            let sealed = note.map_err(|p| p.at(path.display()))?.seal(secret)?;
+            Says::Note { cycle, sealed }
+        }
         What::PlainText { wanted } => Says::PlainText(matches!(wanted, YesNo::Yes)),
         What::Press { text, to, unsigned } => {
             return press(reading, seat, (&text, &to), unsigned)?.seal(key, &due(reading)?);
         }
     };
     Ok(Word { campaign: data.campaign.clone(), seat, head, sequence, says }.sign(key))
+}
+
+/// What is voted on.
+fn motion(reading: &Reading, on: On) -> Result<Motion, Problem> {
+    Ok(match on {
+        On::Draw => Motion::Draw,
+        On::Win { seat } => Motion::Win(named_among(&reading.game()?.seats(), &seat)?),
+        On::Deadline { to } => Motion::Deadline(world::deadline(&to)?),
+    })
+}
+
+/// A text that a player wrote.
+fn text(path: &Path) -> Result<String, Problem> {
+    let text = String::from_utf8(world::read_mail(path)?);
+    let text = text.map_err(|_| Problem::refused("the text is not UTF-8").at(path.display()))?;
+    Ok(text.replace("\r\n", "\n"))
 }
 
 /// The newest head of the ledger that the player has seen.
@@ -190,9 +254,7 @@ fn press(
     unsigned: bool,
 ) -> Result<Press, Problem> {
     let data = &reading.report.data;
-    let text = String::from_utf8(world::read_mail(path)?);
-    let text = text.map_err(|_| Problem::refused("the text is not UTF-8").at(path.display()))?;
-    let text = text.replace("\r\n", "\n");
+    let text = text(path)?;
     let others = reading.game()?.seats().into_iter().filter(|other| *other != seat);
     let others: Vec<Seat> = others.collect();
     let to = match to {
@@ -213,8 +275,7 @@ fn press(
 fn named_among(others: &[Seat], name: &str) -> Result<Seat, Problem> {
     others.iter().find(|seat| seat.as_str() == name).cloned().ok_or_else(|| {
         let names: Vec<&str> = others.iter().map(Seat::as_str).collect();
-        Problem::usage(format!("{name} is not another seat"))
-            .hint(format!("the others are: {}", names.join(", ")))
+        Problem::usage(format!("{name} is not one of these seats: {}", names.join(", ")))
     })
 }
 

@@ -151,6 +151,9 @@ fn table(status: &Standing) -> String {
     if let Some(beacon) = &status.beacon {
         let _ = writeln!(out, "beacon: {beacon}");
     }
+    for vote in &status.votes {
+        let _ = writeln!(out, "vote: {vote}");
+    }
     if !status.acts.is_empty() {
         out.push_str("the moderator's decisions:\n");
     }

@@ -99,12 +99,15 @@ pub fn seen_in(
         (_, None) => Vec::new(),
     };
     let outcome = report.and_then(|report| report.data.outcome);
-    let unplayed = outcome.is_none();
-    let mut winners: Vec<usize> = match outcome {
-        Some(outcome) => outcome.winners.iter().filter_map(at).collect(),
+    let agreed = campaign.ledger.agreed();
+    let unplayed = outcome.is_none() && agreed.is_none();
+    let mut winners: Vec<usize> = match (outcome, &agreed) {
+        (Some(outcome), _) => outcome.winners.iter().filter_map(at).collect(),
+        // What the players agreed on is a result as any other.
+        (None, Some(motion)) => motion.winner().and_then(at).into_iter().collect(),
         // Given up: those win who were not dropped, if somebody was.
-        None if forfeits.is_empty() => Vec::new(),
-        None => (0..seats.len()).filter(|seat| !forfeits.contains(seat)).collect(),
+        (None, None) if forfeits.is_empty() => Vec::new(),
+        (None, None) => (0..seats.len()).filter(|seat| !forfeits.contains(seat)).collect(),
     };
     winners.sort_unstable();
     let score = Some(Score { winners, forfeits, unplayed, values });

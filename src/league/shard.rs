@@ -135,9 +135,7 @@ fn letters(desk: &Desk, done: &Done) -> Result<Files, Problem> {
         files.insert(reply.file(), reply.text.clone().into_bytes());
     }
     for letter in &done.letters {
-        if let Some(enclosed) = &letter.enclosed {
-            files.extend(enclosed.files(desk, &letter.id)?);
-        }
+        files.extend(letter.files(desk)?);
         files.insert(format!("{}.txt", letter.id), letter.text().into_bytes());
     }
     Ok(files)

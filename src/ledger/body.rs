@@ -1,13 +1,14 @@
 //! What an entry says: one kind for each thing that counts.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     Absence, Agreement, Appointment, Arrival, Beacon, CalendarChange, Claim, CycleResult,
     Dismissal, Dropped, Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection,
-    Opening, Pause, Press, Resumption, Substitute, Withdrawal,
+    Opening, Pause, Press, Resumption, Substitute, Vote, Withdrawal,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
@@ -63,6 +64,8 @@ pub enum Body {
     Withdraw(Withdrawal),
     /// A player agrees that the campaign pauses.
     Agree(Agreement),
+    /// A player votes on what the players can decide together.
+    Vote(Vote),
     /// A player writes to others.
     Press(Press),
     /// The moderator decides or corrects something.
@@ -188,6 +191,7 @@ impl Body {
             Self::Final(_) => "final",
             Self::Withdraw(_) => "withdraw",
             Self::Agree(_) => "agree",
+            Self::Vote(_) => "vote",
             Self::Press(_) => "press",
             Self::Ruling(_) => "ruling",
             Self::Reveal(_) => "reveal",
@@ -212,6 +216,8 @@ impl Body {
             Self::Final(done) => Some(&done.files),
             Self::Withdraw(withdrawal) => Some(&withdrawal.files),
             Self::Agree(agreement) => Some(&agreement.files),
+            Self::Vote(vote) => Some(&vote.files),
+            Self::Dropped(dropped) => Some(&dropped.files),
             Self::Press(press) => Some(&press.files),
             _ => None,
         }
@@ -273,6 +279,7 @@ impl Body {
                 | Self::Claim(_)
                 | Self::Objection(_)
                 | Self::Agree(_)
+                | Self::Vote(_)
                 | Self::Handover(_)
                 | Self::Appoint(_)
                 | Self::Dismiss(_),
@@ -328,6 +335,7 @@ impl Body {
             Self::Final(done) => vec![&done.seat],
             Self::Withdraw(withdrawal) => vec![&withdrawal.seat],
             Self::Agree(agreement) => vec![&agreement.seat],
+            Self::Vote(vote) => iter::once(&vote.seat).chain(vote.motion.winner()).collect(),
             Self::Result(result) => result.packets.keys().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
             Self::Ruling(Ruling {
@@ -429,7 +437,13 @@ mod tests {
     fn some_kinds_have_no_cycle() {
         let dropped = |from| {
             let seat = "union".parse().unwrap();
-            Body::Dropped(Dropped { seat, from, missed: 2, reason: "silent".into() })
+            Body::Dropped(Dropped {
+                seat,
+                from,
+                missed: 2,
+                reason: "silent".into(),
+                files: BTreeMap::new(),
+            })
         };
         assert!(dropped(2).check(Some(2)).is_err() && dropped(0).check(None).is_err());
         dropped(2).check(None).unwrap();

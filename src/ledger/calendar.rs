@@ -56,7 +56,7 @@ pub struct Absence {
     pub files: BTreeMap<String, Digest>,
 }
 
-/// A seat is taken from a player who no longer plays, and stands open to another.
+/// A seat is taken from a player who no longer plays, or resigns, and stands open to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Dropped {
@@ -68,4 +68,7 @@ pub struct Dropped {
     pub missed: u32,
     /// Why.
     pub reason: String,
+    /// SHA-256 of the signed word by which its player resigns, by path; empty if it is the moderator's decision.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, Digest>,
 }

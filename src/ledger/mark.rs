@@ -52,6 +52,7 @@ impl Mark {
             | Body::Final(_)
             | Body::Withdraw(_)
             | Body::Agree(_)
+            | Body::Vote(_)
             | Body::Reveal(_)
             | Body::Close(_) => false,
         };

@@ -38,6 +38,7 @@ mod stage;
 mod table;
 pub mod tree;
 mod verification;
+mod votes;
 mod watch;
 mod witness;
 
@@ -56,13 +57,14 @@ pub use genesis::{Genesis, check_name, check_witnesses};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use mark::{Mark, lasting, of_cycles, read_marks, write_marks};
 pub use office::{Deputy, Moderator, Office};
-pub use people::{Agreement, Claim, Finished, Objection, Substitute, Withdrawal};
+pub use people::{Agreement, Claim, Finished, Objection, Substitute, Vote, Withdrawal};
 pub use press::Press;
 pub use report_tree::{ReportProof, prove_reports, report_leaf};
 pub use sealed_entry::SealedEntry;
 pub use signer::{Signer, Verifier};
 pub use stage::Stage;
 pub use verification::{Check, CheckOutcome, Verification};
+pub use votes::AGREED;
 pub use watch::Trust;
 pub use witness::Witness;
 

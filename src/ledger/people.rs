@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Digest, Seat, Time};
+use crate::base::{Digest, Motion, Seat, Time};
 
 /// Somebody may send orders for a seat for a while, by its player's signed word. They read its reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,6 +89,20 @@ pub struct Agreement {
     pub seat: Seat,
     /// Until when, at most.
     pub until: Time,
+    /// SHA-256 of their word, by path.
+    pub files: BTreeMap<String, Digest>,
+}
+
+/// A player says yes to something that the players can decide together, or no longer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Vote {
+    /// Their seat.
+    pub seat: Seat,
+    /// What it is.
+    pub motion: Motion,
+    /// Whether they say yes.
+    pub yes: bool,
     /// SHA-256 of their word, by path.
     pub files: BTreeMap<String, Digest>,
 }

@@ -166,7 +166,13 @@ mod tests {
 
     fn dropped(from: u32) -> Body {
         let seat = sample::seat("union");
-        Body::Dropped(Dropped { seat, from, missed: 2, reason: "silent".into() })
+        Body::Dropped(Dropped {
+            seat,
+            from,
+            missed: 2,
+            reason: "silent".into(),
+            files: BTreeMap::new(),
+        })
     }
 
     #[test]

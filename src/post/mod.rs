@@ -10,6 +10,7 @@ pub mod door;
 mod html;
 pub mod message;
 pub mod queue;
+mod sentences;
 pub mod texts;
 mod tnef;
 

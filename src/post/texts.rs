@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::sentences::{Sentences, fill, translated};
 use crate::base::Problem;
 use crate::base::words::nearest;
 use crate::base::yaml::{self, Origin};
@@ -26,13 +27,15 @@ static READ: LazyLock<Vec<(&str, Language)>> = LazyLock::new(|| {
 /// Every letter, and the values it has.
 const LETTERS: &[(&str, &[&str])] = &[
     ("welcome", &["seat", "campaign", "game", "key", "moderator", "links"]),
-    ("report", &["cycle", "path", "next", "deadline", "due", "silence", "drop", "card"]),
-    ("end", &["outcome", "cycle", "path"]),
+    ("report", &["cycle", "path", "next", "deadline", "due", "silence", "drop", "card", "note"]),
+    ("end", &["outcome", "cycle", "path", "note"]),
     ("revealed", &[]),
     ("reminder", &["cycle", "deadline", "without"]),
     ("last", &["cycle", "deadline", "without"]),
     ("decision", &["sentence"]),
     ("players-word", &["sentence"]),
+    ("vote", &["seat", "what", "open", "how"]),
+    ("vote-back", &["seat", "what"]),
     ("receipt", &["cycle", "received", "verdict", "became", "why"]),
     ("notice", &["received", "why", "people"]),
     ("over", &[]),
@@ -61,6 +64,13 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("drop-later", &["count"]),
     ("no-report", &[]),
     ("report-of", &["cycle"]),
+    ("note", &[]),
+    ("motion-draw", &[]),
+    ("motion-win", &["seat"]),
+    ("motion-deadline", &["time"]),
+    ("motion-pause", &["time"]),
+    ("vote-open", &["seats"]),
+    ("vote-how", &["arguments"]),
     ("read", &[]),
     ("read-last", &[]),
     ("plain", &[]),
@@ -79,6 +89,49 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("became-late", &[]),
     ("became-refused", &[]),
     ("became-held", &[]),
+    ("act-deadline", &["cycle", "from", "to", "earlier", "paid", "reason"]),
+    ("act-none", &[]),
+    ("act-earlier", &[]),
+    ("act-paid", &["seats"]),
+    ("act-close", &["cycle", "deadline", "seats", "reason"]),
+    ("act-keys-signed", &["player", "seat", "from"]),
+    ("act-keys", &["player", "seat", "from", "because"]),
+    ("act-takes-over", &["player", "seat", "before", "from", "because"]),
+    ("act-claim", &["player", "seat", "entry", "until", "because"]),
+    ("act-objection", &["seat", "reason"]),
+    ("act-substitute", &["name", "seat", "until"]),
+    ("act-name-corrected", &["player", "seat", "before"]),
+    ("act-keys-corrected", &["player", "seat"]),
+    ("act-takes-over-early", &["player", "seat", "before"]),
+    ("act-calendar", &["reason"]),
+    ("act-pause", &["until", "moved", "reason"]),
+    ("act-pause-moved", &["time"]),
+    ("act-resumed", &["now", "reason"]),
+    ("act-resumed-now", &["time"]),
+    ("act-by", &["deputy", "act"]),
+    ("act-undone", &["cycle", "reason", "next", "but"]),
+    ("act-undone-anew", &["seats"]),
+    ("act-set", &["by", "reason", "next"]),
+    ("act-absence", &["seat", "dates", "reason"]),
+    ("act-dropped", &["seat", "player", "from", "reason"]),
+    ("act-resigned", &["seat", "player", "from", "reason"]),
+    ("act-late", &["seat", "cycle", "reason"]),
+    ("act-orders", &["cycle", "reason"]),
+    ("act-answered", &["seat", "cycle"]),
+    ("act-answer", &["seat", "question", "answer"]),
+    ("act-preview", &["cycle", "reason"]),
+    ("act-amended", &["seat", "what", "reason"]),
+    ("act-put-in", &["text"]),
+    ("act-struck", &["line"]),
+    ("act-revoked", &["entry", "act", "reason"]),
+    ("act-ruling", &["text"]),
+    ("office-handed-over", &["name", "from", "reason"]),
+    ("office-appointed", &["name", "until", "rights", "reason"]),
+    ("office-dismissed", &["name", "reason"]),
+    ("office-extend", &[]),
+    ("office-take", &[]),
+    ("office-close", &[]),
+    ("and", &[]),
 ];
 
 /// The texts of one language.
@@ -89,6 +142,9 @@ pub struct Language {
     letters: BTreeMap<String, Template>,
     #[serde(default)]
     phrases: BTreeMap<String, String>,
+    /// What is said in English, by that, with its places.
+    #[serde(default)]
+    sentences: Sentences,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -127,10 +183,20 @@ impl Language {
             let known = known("phrase", PHRASES, name).map_err(|p| at(text, (name, name), p))?;
             fits(words, known).map_err(|wrong| at(text, (name, &wrong.0), wrong.1))?;
         }
-        let Self { mut letters, mut phrases } = Self::shipped(language);
+        for (said, words) in &own.sentences {
+            let known: Vec<&str> = places(said).collect();
+            fits(words, &known).map_err(|wrong| at(text, (said, &wrong.0), wrong.1))?;
+        }
+        let Self { mut letters, mut phrases, mut sentences } = Self::shipped(language);
         letters.extend(own.letters);
         phrases.extend(own.phrases);
-        Ok(Self { letters, phrases })
+        sentences.extend(own.sentences);
+        Ok(Self { letters, phrases, sentences })
+    }
+
+    /// The texts in English, as the program has them.
+    pub fn english() -> &'static Self {
+        &READ[0].1
     }
 
     /// The texts of a language as the program has them; in English, if it does not.
@@ -146,6 +212,16 @@ impl Language {
     pub fn letter(&self, name: &str, values: &[(&str, String)]) -> (String, String) {
         let Template { subject, text } = self.letters.get(name).expect("a letter of ours");
         (fill(subject.trim_end(), values), lines(text, values))
+    }
+
+    /// A sentence that is said in English; as it is, if this language has no other.
+    pub fn sentence(&self, said: &str) -> String {
+        translated(&self.sentences, said)
+    }
+
+    /// Every sentence that this language has, in English.
+    pub fn sentences(&self) -> impl Iterator<Item = &str> {
+        self.sentences.keys().map(String::as_str)
     }
 
     /// A phrase.
@@ -208,26 +284,6 @@ fn places(words: &str) -> impl Iterator<Item = &str> {
         let plain = name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
         (plain && !name.is_empty()).then_some(name)
     })
-}
-
-fn fill(words: &str, values: &[(&str, String)]) -> String {
-    let mut out = String::new();
-    let mut rest = words;
-    while let Some((before, more)) = rest.split_once('{') {
-        out.push_str(before);
-        let value = more.split_once('}').and_then(|(name, after)| {
-            values.iter().find(|(known, _)| *known == name).map(|(_, value)| (value, after))
-        });
-        // What is filled in is not looked at again.
-        if let Some((value, after)) = value {
-            out.push_str(value);
-            rest = after;
-        } else {
-            out.push('{');
-            rest = more;
-        }
-    }
-    out + rest
 }
 
 /// The lines of a text, without those in which a value is empty.

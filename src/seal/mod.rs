@@ -15,6 +15,7 @@ pub mod chain_file;
 pub mod derive;
 mod mend;
 pub mod mistaken;
+pub mod note;
 pub mod packed;
 pub mod packet;
 pub mod press;

@@ -135,7 +135,15 @@ impl<'de> Deserialize<'de> for Recipient {
 /// # Errors
 /// If age cannot encrypt, which for X25519 recipients does not happen.
 pub fn seal(plaintext: &[u8], to: &Recipient) -> Result<String, Problem> {
-    Ok(armor::write(armor::AGE, COLUMNS, &keep(plaintext, &[to])?))
+    seal_to_all(plaintext, &[to])
+}
+
+/// The same for several: all of them open the same text.
+///
+/// # Errors
+/// As [`seal`].
+pub fn seal_to_all(plaintext: &[u8], to: &[&Recipient]) -> Result<String, Problem> {
+    Ok(armor::write(armor::AGE, COLUMNS, &keep(plaintext, to)?))
 }
 
 /// Encrypts what a campaign keeps: to everybody who is to open it, as a binary age file. All of them

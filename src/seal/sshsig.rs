@@ -28,6 +28,8 @@ pub const ANSWER: &str = "answer-v1@adjutant";
 pub const WORD: &str = "word-v1@adjutant";
 /// The namespace of what players write to each other.
 pub const PRESS: &str = "press-v1@adjutant";
+/// What a player writes to themselves.
+pub const NOTE: &str = "note-v1@adjutant";
 /// The namespace in which the moderator passes that on.
 pub const LETTER: &str = "letter-v1@adjutant";
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{PlayerSecret, PublicKey, Recipient, SigningKey, packet, sshsig};
 use crate::base::civil::Dates;
-use crate::base::{Digest, Problem, Seat, Time, yaml};
+use crate::base::{Digest, Motion, Problem, Seat, Time, yaml};
 
 const VERSION: &str = "player-word-v2";
 
@@ -63,8 +63,27 @@ pub enum Says {
         /// Until when, or earlier if another agrees to less.
         until: Time,
     },
+    /// They vote on what the players can decide together.
+    Vote {
+        /// What it is.
+        motion: Motion,
+        /// Whether they say yes.
+        yes: bool,
+    },
+    /// They give up their seat.
+    Resign {
+        /// Why.
+        reason: String,
+    },
     /// Whether their reports may be mailed to them without encryption as well.
     PlainText(bool),
+    /// What they write to themselves: it comes back with a report.
+    Note {
+        /// The cycle of the report.
+        cycle: u32,
+        /// The note ([`super::note::Note`]), encrypted to its author.
+        sealed: String,
+    },
 }
 
 /// One of the player's packets.
@@ -203,6 +222,11 @@ mod tests {
             Says::Withdraw(Packet { cycle: 3, sequence: 2 }),
             Says::Pause { until },
             Says::PlainText(true),
+            Says::Vote { motion: Motion::Draw, yes: true },
+            Says::Vote { motion: Motion::Win("mazianni".parse().unwrap()), yes: false },
+            Says::Vote { motion: Motion::Deadline(until), yes: true },
+            Says::Resign { reason: "no time: sorry".into() },
+            Says::Note { cycle: 3, sealed: "an age file\nin lines\n".into() },
         ];
         let campaign = || ("pell#00000000".to_owned(), "union".parse().unwrap());
         let place = (Digest::of(b"head"), 7);

@@ -197,3 +197,39 @@ fn words_are_found_as_words() {
     assert!(has("he has", "he") && has("(his)", "his"));
     assert!(!has("the ship", "he") && !has("this", "his") && !has("the-he", "he"));
 }
+
+/// What letters say in another language stands for sentences that the program still says.
+#[test]
+fn every_sentence_that_is_translated_is_said_somewhere() {
+    let mut sources = String::new();
+    let mut folders = vec![PathBuf::from("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                sources.push_str(&fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    // What is broken over lines is one sentence, and whatever is filled in is a place.
+    let mut joined = String::new();
+    for piece in sources.split("\\\n") {
+        joined.push_str(piece.trim_start());
+    }
+    let places = |text: &str| {
+        let mut out = String::new();
+        for (n, part) in text.split('{').enumerate() {
+            let rest = part.split_once('}').filter(|_| n > 0).map(|(_, rest)| rest);
+            out.push_str(&rest.map_or_else(|| part.to_owned(), |rest| format!("{{}}{rest}")));
+        }
+        out
+    };
+    let said = places(&joined);
+    let language = adjutant::post::texts::Language::shipped("de");
+    let missing: Vec<&str> =
+        language.sentences().filter(|text| !said.contains(&places(text))).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+    assert!(language.sentences().count() > 70);
+}

@@ -101,6 +101,7 @@ mod transcripts;
 mod trial;
 mod trust;
 mod two_moderators;
+mod typed;
 mod undo;
 mod unproven;
 mod vectors;

@@ -226,3 +226,21 @@ fn mail_waits_for_a_campaign_that_cannot_be_read_and_was_never_served() {
     let (_, told, said) = games.told(&["run", "--post"]);
     assert!(told.contains("union, accepted"), "{told}{said}");
 }
+
+/// What lies in the mailbox that all share is a task of all, and is told where all are shown.
+#[test]
+fn what_waits_in_the_shared_post_is_told_with_all_campaigns() {
+    let games = Games::new();
+    let inbox = games.post();
+    let carla = games.folder.path().join("carla");
+    let keygen = games.told(&["keygen", carla.to_str().unwrap(), "--name", "Carla"]);
+    assert_eq!(keygen.0, 0, "{keygen:?}");
+    let public = fs::read_to_string(carla.with_extension("pub")).unwrap();
+    let mail = format!("From: carla@example.net\r\nMessage-ID: <c@x>\r\n\r\n{public}");
+    fs::write(inbox.join("new/carla"), mail.replace("\r\n", "\n").replace('\n', "\r\n")).unwrap();
+    games.told(&["run", "--post"]);
+    let (code, told, said) = games.told(&["status"]);
+    assert_eq!(code, 0, "{told}{said}");
+    let (_, shared) = told.split_once("the post they share\n").expect(&told);
+    assert!(shared.contains("to do: Carla asks for a seat: compare SHA256:"), "{told}");
+}

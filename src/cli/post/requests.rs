@@ -49,7 +49,7 @@ pub(super) fn serve(
         (asked.seat().clone(), unanswered(&asked), asked.signed(), answer)
     } else if let Some((seat, word)) = word::find(&desk.campaign, message) {
         let answer = word::answer(desk, (&seat, &word), (came, now))?;
-        (seat, "", Digest::of(&word), Some(answer))
+        (seat, "a word", Digest::of(&word), answer)
     } else {
         return Ok(None);
     };

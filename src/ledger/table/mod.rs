@@ -6,6 +6,7 @@ mod cycles;
 mod results;
 mod rulings;
 mod seats;
+mod votes;
 
 use std::collections::BTreeMap;
 
@@ -61,6 +62,7 @@ impl Ledger {
                 next.is_held(&agreement.seat)?;
                 Next::lists(&agreement.files, [next.word()])
             }
+            Body::Vote(vote) => next.votes(vote),
             Body::Press(press) => {
                 next.has_calendar()?;
                 next.is_open()?;
@@ -68,7 +70,7 @@ impl Ledger {
             }
             Body::Ruling(ruling) => next.rules(ruling),
             Body::Reveal(reveal) => next.reveals(&reveal.files),
-            Body::Close(_) => Ok(()),
+            Body::Close(closing) => next.closes(closing),
         }
     }
 }

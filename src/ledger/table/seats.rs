@@ -73,7 +73,9 @@ impl Next<'_> {
         if from != next {
             return wrong(format!("from is {from}, expected {next}"));
         }
-        self.is_held(&dropped.seat)
+        self.is_held(&dropped.seat)?;
+        let word = Some(self.word()).filter(|_| !dropped.files.is_empty());
+        Next::lists(&dropped.files, word)
     }
 
     /// A substitute holds no seat and no office.

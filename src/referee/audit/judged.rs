@@ -10,7 +10,7 @@ use super::replay::Opened as Revealed;
 use crate::base::{Problem, VERSION, words};
 use crate::campaign::layout;
 use crate::engine::Seat;
-use crate::ledger::{Body, Effect, Entry, PacketUse};
+use crate::ledger::{AGREED, Body, Effect, Entry, PacketUse};
 use crate::referee::cycle::expected::Expected;
 use crate::referee::cycle::packets::{self, Noted, commitment};
 use crate::referee::cycle::{resolve, staff};
@@ -75,7 +75,8 @@ pub(in crate::referee) fn ended(
             Ok(outcome.map(|outcome| (outcome.text, ours)))
         };
         let same = match last.map(outcome).transpose()?.flatten() {
-            None => closing.outcome == resolve::GIVEN_UP,
+            // That they did agree is in the ledger, which no reader takes without it.
+            None => closing.outcome == resolve::GIVEN_UP || closing.reason == AGREED,
             Some((_, false)) => true,
             Some((text, true)) => {
                 (closing.reason.as_str(), &closing.outcome) == (resolve::OVER, &text)

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::facts::{InForce, missed, promised, used};
-use super::rules::Rules;
+use super::rules::{Rules, Votes};
 use crate::base::{Problem, Seat, Time};
 use crate::ledger::{
-    Absence, Body, Claim, Dropped, Entry, Ledger, Opening, Pause, Resumption, Stage,
+    Absence, Body, Claim, Dropped, Entry, Ledger, Opening, Pause, Resumption, Stage, Vote,
 };
 use crate::referee::Campaign;
 
@@ -65,6 +65,7 @@ impl Given<'_> {
             Body::Absence(absence) => self.absence(absence)?,
             Body::Dropped(dropped) => self.dropped(dropped)?,
             Body::Claim(claim) => self.claim(claim)?,
+            Body::Vote(vote) => self.vote(vote)?,
             _ => {}
         }
         Ok(None)
@@ -196,6 +197,15 @@ impl Given<'_> {
             claim.until,
             named(until)
         ))
+    }
+
+    /// Players vote on what the calendar gives them to decide.
+    fn vote(&self, vote: &Vote) -> Result<(), Problem> {
+        let on = Votes::of(&vote.motion);
+        if self.rules.is_some_and(|rules| rules.votes.contains(&on)) {
+            return Ok(());
+        }
+        wrong(format!("the calendar gives no votes on {}", vote.motion.words()))
     }
 
     /// Refuses an extension that a seat did not have.

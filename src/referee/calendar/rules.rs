@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::base::civil::{Clock, Dates, Weekly};
 use crate::base::yaml::{self, Origin};
-use crate::base::{Problem, Span, Zone};
+use crate::base::{Motion, Problem, Span, Zone};
 
 /// The most days that a calendar may leave out: deadlines must be found within two years.
 const BLACKOUT: u32 = 366;
@@ -64,12 +64,42 @@ pub struct Rules {
     /// How long the player who holds a seat can object before it gets other keys on the moderator's word.
     #[serde(default)]
     pub key_wait: Option<Span>,
+    /// What players can decide together, by the votes of all.
+    #[serde(default = "all_votes")]
+    pub votes: Vec<Votes>,
     /// What players may write to each other; nothing without it.
     #[serde(default)]
     pub press: Option<PressRules>,
     /// When nothing is done without the moderator.
     #[serde(default)]
     pub stop: Stop,
+}
+
+/// What players can vote on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Votes {
+    /// That the game ends in a draw.
+    Draw,
+    /// That a seat has won.
+    Win,
+    /// A later deadline.
+    Deadline,
+}
+
+impl Votes {
+    /// What a motion is about.
+    pub fn of(motion: &Motion) -> Self {
+        match motion {
+            Motion::Draw => Self::Draw,
+            Motion::Win(_) => Self::Win,
+            Motion::Deadline(_) => Self::Deadline,
+        }
+    }
+}
+
+fn all_votes() -> Vec<Votes> {
+    vec![Votes::Draw, Votes::Win, Votes::Deadline]
 }
 
 /// Messages between players, through the moderator.

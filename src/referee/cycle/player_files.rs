@@ -1,5 +1,5 @@
-//! What the moderator keeps of a seat's player and no entry tells: their address, and whether their reports may
-//! leave in plain text. Each file says whose it is and which of them it is, so that another seat's, another
+//! What the moderator keeps of a seat's player and no entry tells: their address, whether their reports may
+//! leave in plain text, and their note to themselves. Each file says whose it is and which of them it is, so that another seat's, another
 //! campaign's or an older one in its place is not believed. `docs/formats/campaign.md`.
 
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ use super::desk::Desk;
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat};
 use crate::campaign::{layout, world};
+use crate::seal::word::Word;
 use crate::seal::{packed, sealed};
 
 const KIND: &str = "player-file-v1";
@@ -24,6 +25,8 @@ pub(in crate::referee) enum Of {
     Former,
     /// Their word on plain text.
     PlainText,
+    /// Their note to themselves, in the word by which it came.
+    Note,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,6 +47,7 @@ impl Of {
             Self::Address => layout::address(seat.as_str()),
             Self::Former => layout::former_address(seat.as_str()),
             Self::PlainText => layout::plain_text(seat.as_str()),
+            Self::Note => layout::note(seat.as_str()),
         }
     }
 }
@@ -66,6 +70,42 @@ pub(in crate::referee) fn read(
     }
     remember(desk, &path, file.number);
     Ok(Some(file.text))
+}
+
+/// The word of who holds a seat that is kept.
+///
+/// # Errors
+/// If it cannot be read.
+pub(in crate::referee) fn newest(
+    desk: &Desk,
+    (of, seat): (Of, &Seat),
+) -> Result<Option<Word>, Problem> {
+    let (kept, holder) = (read(desk, (of, seat))?, desk.campaign.holder(seat, u32::MAX));
+    let (Some(file), Some(holder)) = (kept, holder) else { return Ok(None) };
+    let (word, key, _) = Word::read(file.as_bytes())?;
+    let theirs = key.to_string() == holder.signing
+        && word.seat == *seat
+        && word.campaign == desk.campaign.id();
+    Ok(Some(word).filter(|_| theirs))
+}
+
+/// A word is not the one that is kept, and was signed after it.
+///
+/// # Errors
+/// If it was not.
+pub(in crate::referee) fn comes_later(
+    desk: &Desk,
+    (of, seat): (Of, &Seat),
+    word: &Word,
+) -> Result<(), Problem> {
+    match newest(desk, (of, seat)).ok().flatten() {
+        Some(before) if before == *word => Err(Problem::nothing("this word was already taken")),
+        Some(before) if before.sequence >= word.sequence => {
+            Err(Problem::refused("a later word of this kind was taken before")
+                .hint("sign it again if it is still meant"))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 fn opened(desk: &Desk, bytes: &[u8], (of, seat): (Of, &Seat)) -> Result<File, Problem> {

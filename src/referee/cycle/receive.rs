@@ -273,12 +273,14 @@ impl<'d> Intake<'d> {
         Ok(Reply::of(receipt, text))
     }
 
-    /// The receipt that was given before, for the eyes of the seat's player alone: whoever sends a
+    /// The receipt that was given before, for the eyes of the seat's player, and who stands in: whoever sends a
     /// packet again may have intercepted it, and a receipt tells of the orders in it.
     fn again(&self, known: &Noted) -> Result<Reply, Problem> {
-        let holder = self.desk.campaign.holder(&known.seat, self.expected.cycle());
-        let holder = holder.ok_or_else(|| Problem::refused("nobody holds the seat"))?;
-        let text = Receipt::seal(&known.receipt_text, &holder.recipient.parse()?)?;
+        let readers = self.desk.campaign.readers(&known.seat, known.receipt.received)?;
+        if readers.is_empty() {
+            return Err(Problem::refused("nobody holds the seat"));
+        }
+        let text = Receipt::seal(&known.receipt_text, &readers)?;
         Ok(Reply::of(known.receipt.clone(), text))
     }
 

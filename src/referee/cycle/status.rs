@@ -38,6 +38,9 @@ pub struct Status {
     /// The public value that the open cycle's dice wait for, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beacon: Option<String>,
+    /// What players vote on: a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub votes: Vec<String>,
     /// What the moderator decided that changed who could play, or until when: a sentence each.
     pub acts: Vec<String>,
     /// The packets as they were read for it, for what else is asked of them; none for the public.
@@ -190,6 +193,7 @@ fn build(
         seats,
         links: campaign.tips().into_iter().map(|(seat, _)| seat.to_string()).collect(),
         beacon: luck::awaited(campaign)?.map(|waits| waits.sentence()),
+        votes: ledger_page::under_way(&campaign.ledger),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
         packets: Packets::default(),
     })

@@ -146,7 +146,10 @@ fn forecast(desk: &mut Desk, seat: &Seat, opened: &Opened, now: Time) -> Result<
 fn refused(texts: &Texts, seat: &Seat, problem: Problem) -> Result<Answer, Problem> {
     match problem.kind {
         Kind::Failed | Kind::Busy => Err(problem),
-        _ => Ok(Answer::of(texts, seat, ("word-refused", &[("told", problem.what)]))),
+        _ => {
+            let told = texts.sentence(seat, &problem.what);
+            Ok(Answer::of(texts, seat, ("word-refused", &[("told", told)])))
+        }
     }
 }
 
@@ -169,11 +172,12 @@ fn standing(campaign: &Campaign, texts: &Texts, seat: &Seat) -> Result<Answer, P
     for line in &status.seats {
         let details = line.details();
         let more = if details.is_empty() { details } else { format!(" ({details})") };
-        let _ = writeln!(seats, "{}: {}{more}", line.seat, line.orders);
+        let orders = texts.sentence(seat, line.orders);
+        let _ = writeln!(seats, "{}: {orders}{more}", line.seat);
     }
     let values = [
         ("campaign", status.campaign),
-        ("stage", status.stage),
+        ("stage", texts.sentence(seat, &status.stage)),
         ("deadline", status.deadline_in_words.unwrap_or_default()),
         ("seats", seats.trim_end().to_owned()),
     ];

@@ -3,7 +3,7 @@
 
 use super::held::{self, Held};
 use super::owed::{Owed, What, owed};
-use super::relay;
+use super::{relay, voted};
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
 use crate::ledger::Body;
@@ -12,6 +12,7 @@ use crate::referee::calendar::{Facts, Rules, facts};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address_of;
 use crate::referee::moderator::last_run::LastRun;
+use crate::referee::moderator::note;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::card::Card;
 use crate::referee::record::letter_texts::Texts;
@@ -37,6 +38,8 @@ pub struct Letter {
     pub body: String,
     /// What goes with it.
     pub enclosed: Option<Enclosed>,
+    /// Its reader's note to themselves, encrypted by them, that goes with a report.
+    pub note: Option<Vec<u8>>,
 }
 
 /// A file of the campaign that goes with a letter: encrypted to its reader, or the card, which is public.
@@ -62,10 +65,7 @@ impl Enclosed {
     }
 
     /// The files as they go with a letter of that name: what each is called, and what is in it.
-    ///
-    /// # Errors
-    /// If one cannot be read.
-    pub fn files(&self, desk: &Desk, letter: &str) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+    fn files(&self, desk: &Desk, letter: &str) -> Result<Vec<(String, Vec<u8>)>, Problem> {
         let sealed = |path| Ok((format!("{letter}.age"), desk.campaign.store.need(path)?));
         let card = || Card::of(&desk.campaign).map(|card| (card.name(), card.write()));
         match self {
@@ -82,6 +82,16 @@ impl Enclosed {
 }
 
 impl Letter {
+    /// The files that go with it: what each is called, and what is in it.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn files(&self, desk: &Desk) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+        let enclosed = self.enclosed.as_ref().map(|enclosed| enclosed.files(desk, &self.id));
+        let note = self.note.clone().map(|note| (format!("note-{}.age", self.seat), note));
+        Ok(enclosed.transpose()?.into_iter().flatten().chain(note).collect())
+    }
+
     /// The letter as a mail program takes it: head and text.
     pub fn text(&self) -> String {
         let to = self.to.as_ref().map(|to| format!("To: {to}\n")).unwrap_or_default();
@@ -124,6 +134,7 @@ fn letter(
         subject: format!("[{name}] {subject}"),
         body,
         enclosed: None,
+        note: None,
     })
 }
 
@@ -139,15 +150,42 @@ fn to_holder(
     letter(desk, (texts, &person), format!("{id}-{seat}"), said)
 }
 
-/// What is to leave now, and what of it is remembered.
+/// What is to leave now, and what is remembered once it has.
 #[derive(Debug)]
 pub(in crate::referee) struct Due {
     /// The letters that have not left.
     pub letters: Vec<Letter>,
+    /// What is remembered of these, and of those that left before.
+    pub told: Told,
+}
+
+/// Which letters have left.
+#[derive(Debug, Default)]
+pub(in crate::referee) struct Told {
+    /// Their names, each with the number of the entry that it is about.
+    names: Vec<(Option<u64>, String)>,
     /// The entry before which everything was told, or need not be any more.
-    pub since: u64,
-    /// What was told since, and these letters, by name.
-    pub names: Vec<String>,
+    since: u64,
+}
+
+impl Told {
+    /// Notes that these letters have not left after all.
+    pub(in crate::referee) fn keep_back(&mut self, letters: &[Letter]) {
+        let names: Vec<String> = letters.iter().map(Letter::remembered).collect();
+        let (back, told) = self.names.drain(..).partition(|(_, name)| names.contains(name));
+        self.names = told;
+        let back: Vec<(Option<u64>, String)> = back;
+        self.since = back.into_iter().filter_map(|(entry, _)| entry).fold(self.since, u64::min);
+    }
+
+    /// The entry before which everything was told, and the names of the letters about later ones.
+    pub(in crate::referee) fn since(&self) -> (u64, Vec<String>) {
+        let later = |entry: &Option<u64>| entry.is_none_or(|entry| entry >= self.since);
+        let names = self.names.iter().filter(|(entry, _)| later(entry));
+        let mut names: Vec<String> = names.map(|(_, name)| name.clone()).collect();
+        names.dedup();
+        (self.since, names)
+    }
 }
 
 /// The letters that are due: what follows from the ledger and has not left. For `hold` seconds word of a ruling
@@ -165,35 +203,32 @@ pub(in crate::referee) fn due(
         let name = held::name(seq) + "-";
         seq < floor || last.told.iter().any(|told| told.starts_with(&name))
     };
-    let mut due = Due { letters: Vec::new(), since: ledger.len(), names: Vec::new() };
-    let mut told = Vec::new();
+    let mut letters = Vec::new();
+    let mut told = Told { names: Vec::new(), since: ledger.len() };
     for owed in owed(ledger, &relay::readers_since(desk, floor)?, floor) {
         let held = held::held(ledger, owed.entry, (&was_told, hold), now);
         if owed.is_past || held == Held::Ever {
             continue;
         }
         let letter = written(desk, rules, texts, &owed)?;
-        if last.told.contains(&letter.remembered()) {
-            told.push((owed.entry.seq, letter.remembered()));
+        let (entry, name) = (owed.entry.seq, letter.remembered());
+        let has_left = last.told.contains(&name);
+        if held == Held::Yet && !has_left {
+            told.since = told.since.min(entry);
             continue;
         }
-        due.since = due.since.min(owed.entry.seq);
-        if held == Held::No {
-            told.push((owed.entry.seq, letter.remembered()));
-            due.letters.push(letter);
-        }
+        told.names.push((Some(entry), name));
+        letters.extend((!has_left).then_some(letter));
     }
-    told.retain(|(seq, _)| *seq >= due.since);
-    due.names.extend(told.into_iter().map(|(_, name)| name));
     if let (Stage::Open(cycle), Some(seat)) = (desk.campaign.stage(), facts.last(rules, now)) {
         let id = format!("last-{}", of_deadline(desk, cycle));
         let said = ("last", &of_cycle(desk, rules, (texts, seat), cycle)[..]);
         let letter = to_holder(desk, (texts, seat), &id, said)?;
-        due.names.push(letter.remembered());
-        due.letters.extend((!last.told.contains(&letter.remembered())).then_some(letter));
+        let name = letter.remembered();
+        letters.extend((!last.told.contains(&name)).then_some(letter));
+        told.names.push((None, name));
     }
-    due.names.dedup();
-    Ok(due)
+    Ok(Due { letters, told })
 }
 
 /// What is owed to who holds a seat and has no address, in words.
@@ -246,10 +281,15 @@ fn written(desk: &Desk, rules: &Rules, texts: &Texts, owed: &Owed<'_>) -> Result
                 0 => Enclosed::First(path.clone()),
                 _ => Enclosed::Report(path.clone()),
             };
-            of(("report", &report(desk, rules, (texts, seat), (*cycle, path))), Some(enclosed))
+            let note = note::of_report(desk, seat, *cycle);
+            let values = report(desk, rules, (texts, seat), (*cycle, path));
+            let noted = noted((texts, seat), note.as_ref());
+            let letter = of(("report", &[&values[..], &[noted]].concat()), Some(enclosed))?;
+            Ok(Letter { note, ..letter })
         }
         What::Decision(act) => {
-            let sentence = format!("{}.", capital(&act.sentence()));
+            let say = |name: &str, values: &[(&str, String)]| texts.phrase(seat, name, values);
+            let sentence = format!("{}.", capital(&act.said(&say)));
             let whose = if act.is_players_own() { "players-word" } else { "decision" };
             of((whose, &[("sentence", sentence)]), None)
         }
@@ -257,14 +297,21 @@ fn written(desk: &Desk, rules: &Rules, texts: &Texts, owed: &Owed<'_>) -> Result
             let closing = desk.campaign.ledger.closing();
             let closing = closing.map(|closing| (&closing.outcome, &closing.reason));
             let told = closing.map(|(how, why)| if how.is_empty() { why } else { how });
+            let note = note::of_report(desk, seat, *cycle);
             let values = [
+                noted((texts, seat), note.as_ref()),
                 ("outcome", told.cloned().unwrap_or_default()),
                 ("cycle", cycle.to_string()),
                 ("path", path.clone()),
             ];
-            of(("end", &values), Some(Enclosed::Report(path.clone())))
+            let letter = of(("end", &values), Some(Enclosed::Report(path.clone())))?;
+            Ok(Letter { note, ..letter })
         }
         What::Revealed => of(("revealed", &[]), None),
+        What::Vote => {
+            let (name, values) = voted::letter(&desk.campaign.ledger, (texts, seat), owed.entry);
+            of((name, &values), None)
+        }
         What::Press(path) => {
             let cycle = owed.entry.cycle.unwrap_or_default().to_string();
             of(("press", &[("cycle", cycle)]), Some(Enclosed::Press(path.clone())))
@@ -291,6 +338,12 @@ fn welcome(
         ("moderator", fingerprint(moderator.unwrap_or(&genesis.moderator))?),
         ("links", texts.phrase(seat, links, &[])),
     ])
+}
+
+/// What is said of the note that goes with a report.
+fn noted((texts, seat): (&Texts, &Seat), note: Option<&Vec<u8>>) -> (&'static str, String) {
+    let told = note.map(|_| texts.phrase(seat, "note", &[]));
+    ("note", told.unwrap_or_default())
 }
 
 /// The name of a cycle's deadline: one that was moved is another.

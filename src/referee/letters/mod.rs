@@ -10,4 +10,5 @@ pub mod letter;
 mod owed;
 pub mod private_answer;
 pub mod relay;
+mod voted;
 pub mod writer;

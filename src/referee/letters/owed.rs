@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::held;
+use super::{held, voted};
 use crate::base::Seat;
 use crate::campaign::layout;
 use crate::ledger::{Body, Entry, Ledger};
@@ -43,6 +43,8 @@ pub(super) enum What {
     Revealed,
     /// What a player wrote, in that file.
     Press(String),
+    /// That a player votes on something.
+    Vote,
 }
 
 impl What {
@@ -55,6 +57,7 @@ impl What {
             Self::End(..) => "the end of the game".to_owned(),
             Self::Revealed => "the reveal".to_owned(),
             Self::Press(_) => "a message between players".to_owned(),
+            Self::Vote => format!("the vote of entry {}", entry.seq),
         }
     }
 }
@@ -146,6 +149,10 @@ impl<'a> Follower<'a, '_> {
                 let reads = readers.is_some_and(|readers| readers.contains(&person.seat));
                 reads.then(|| What::Press(layout::press(entry.seq)))
             }
+            Body::Agree(_) | Body::Vote(_) => {
+                let other = voted::voter(entry).is_some_and(|voter| *voter != person.seat);
+                other.then_some(What::Vote)
+            }
             Body::Key(_)
             | Body::Genesis(_)
             | Body::Enroll(_)
@@ -166,7 +173,6 @@ impl<'a> Follower<'a, '_> {
             | Body::Beacon(_)
             | Body::Final(_)
             | Body::Withdraw(_)
-            | Body::Agree(_)
             | Body::Ruling(_) => None,
         }
     }
@@ -184,7 +190,7 @@ impl<'a> Follower<'a, '_> {
             What::Report(cycle, path) => {
                 format!("report-{}", of_report(path, *cycle, &person.seat))
             }
-            What::Decision(_) | What::Revealed => held::name(entry.seq),
+            What::Decision(_) | What::Revealed | What::Vote => held::name(entry.seq),
             What::End(..) => format!("end-{:06}", entry.seq),
             What::Press(_) => format!("press-{:06}", entry.seq),
         };
@@ -214,6 +220,7 @@ impl<'a> Follower<'a, '_> {
                 What::Revealed => false,
                 // Nobody could read it.
                 What::Press(_) => other_keys(),
+                What::Vote => result || close || !holds || voted::is_settled(owed.entry, entry),
             };
         }
     }

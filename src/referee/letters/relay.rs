@@ -121,7 +121,7 @@ pub(super) fn answer(
         Ok(_) => Ok(None),
         Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => Err(problem),
         Err(problem) => {
-            let values = [("told", problem.what)];
+            let values = [("told", texts.sentence(&message.press.seat, &problem.what))];
             Ok(Some(Answer::of(&texts, &message.press.seat, ("word-refused", &values))))
         }
     }

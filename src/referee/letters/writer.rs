@@ -59,12 +59,9 @@ impl<'a> Writer<'a> {
     /// If its report cannot be read.
     pub fn letter(&self, letter: &Letter) -> Result<Option<Mail>, Problem> {
         let Some(to) = &letter.to else { return Ok(None) };
-        let mut attached = Vec::new();
         let (mut text, mut shown) = (letter.body.clone(), None);
-        if let Some(enclosed) = &letter.enclosed {
-            let files = enclosed.files(self.desk, &letter.id)?.into_iter();
-            attached.extend(files.map(|(name, bytes)| Attached { name, bytes }));
-        }
+        let files = letter.files(self.desk)?.into_iter();
+        let attached = files.map(|(name, bytes)| Attached { name, bytes }).collect();
         if letter.enclosed.as_ref().is_some_and(Enclosed::is_report) {
             let newest = self.desk.campaign.ledger.results().next_back();
             let cycle = newest.map_or(0, |(cycle, _)| cycle);
@@ -197,15 +194,13 @@ impl<'a> Writer<'a> {
     fn receipt(&self, seat: &Seat, key: &str, reply: &Reply) -> Result<Option<Mail>, Problem> {
         let campaign = &self.desk.campaign;
         let receipt = &reply.receipt;
-        let (Some(to), Some(holder)) = (address(self.desk, seat)?, campaign.holder(seat, u32::MAX))
-        else {
-            return Ok(None);
-        };
+        let held = campaign.holder(seat, u32::MAX).is_some();
+        let Some(to) = address(self.desk, seat)?.filter(|_| held) else { return Ok(None) };
         let text = reply.text.as_bytes();
         let sealed = if sealed::is_sealed(text) {
             reply.text.clone()
         } else {
-            Receipt::seal(&reply.text, &holder.recipient.parse()?)?
+            Receipt::seal(&reply.text, &campaign.readers(seat, receipt.received)?)?
         };
         let id = format!("receipt-{:04}-{seat}-{}-{key}", receipt.cycle, receipt.packet.short());
         let turn = campaign.ledger.holders(seat, receipt.cycle).len().saturating_sub(1);
@@ -225,7 +220,7 @@ impl<'a> Writer<'a> {
             ("received", receipt.received.to_string()),
             ("verdict", self.texts.phrase(seat, receipt.verdict.word(), &[])),
             ("became", self.texts.phrase(seat, became, &[])),
-            ("why", reply.open.clone().unwrap_or_default()),
+            ("why", self.texts.sentence(seat, &reply.open.clone().unwrap_or_default())),
         ];
         let (subject, mut text) = self.texts.letter(seat, ("receipt", &values));
         if plain_text::is_wanted(self.desk, seat) {
@@ -263,7 +258,10 @@ impl<'a> Writer<'a> {
                 if words { self.texts.phrase(&seat, "people", &[]) } else { String::new() };
             let values = [
                 ("received", reply.receipt.received.to_string()),
-                ("why", reply.receipt.reason.clone().unwrap_or_default()),
+                (
+                    "why",
+                    self.texts.sentence(&seat, &reply.receipt.reason.clone().unwrap_or_default()),
+                ),
                 ("people", people),
             ];
             let (subject, text) = self.texts.letter(&seat, ("notice", &values));

@@ -251,6 +251,21 @@ fn is_held(desk: &Desk, seat: &Seat) -> Result<(), Problem> {
 /// # Errors
 /// If nobody holds it, the campaign has not begun or is over.
 pub fn drop_seat(desk: &mut Desk, seat: &Seat, reason: &str, now: Time) -> Result<u32, Problem> {
+    let body = dropping(desk, (seat, BTreeMap::new()), reason)?;
+    let from = if let Body::Dropped(dropped) = &body { dropped.from } else { 0 };
+    desk.append(now, None, body)?;
+    Ok(from)
+}
+
+/// The entry that takes a seat from its player; `files` holds the word by which they resign, if they do.
+///
+/// # Errors
+/// As [`drop_seat`].
+pub(super) fn dropping(
+    desk: &Desk,
+    (seat, files): (&Seat, BTreeMap<String, Digest>),
+    reason: &str,
+) -> Result<Body, Problem> {
     is_held(desk, seat)?;
     let from = match desk.campaign.stage() {
         Stage::Enrolling => {
@@ -262,7 +277,6 @@ pub fn drop_seat(desk: &mut Desk, seat: &Seat, reason: &str, now: Time) -> Resul
     };
     let zone: Option<Zone> = InForce::of(&desk.campaign)?.map(|calendar| calendar.rules.zone);
     let missed = missed(&desk.campaign.ledger, zone, seat);
-    let body = Dropped { seat: seat.clone(), from, missed, reason: reason.to_owned() };
-    desk.append(now, None, Body::Dropped(body))?;
-    Ok(from)
+    let (seat, reason) = (seat.clone(), reason.to_owned());
+    Ok(Body::Dropped(Dropped { seat, from, missed, reason, files }))
 }

@@ -70,6 +70,43 @@ pub fn set(
     Ok(cycle)
 }
 
+/// The values of the newest position whose path or value has all these words, each with its path.
+///
+/// # Errors
+/// If there is no position yet.
+pub fn find(desk: &Desk, words: &[String]) -> Result<Vec<(String, Value)>, Problem> {
+    let newest = desk.campaign.ledger.results().next_back().map(|(cycle, _)| cycle);
+    let cycle = newest.ok_or_else(|| Problem::nothing("no cycle is resolved yet"))?;
+    let position: Value = serde_json::from_str(&desk.position(cycle)?.0)
+        .map_err(|_| Problem::failed("the position is not JSON"))?;
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let mut all = Vec::new();
+    leaves(&position, String::new(), &mut all);
+    all.retain(|(path, value)| {
+        let text = format!("{path}={value}").to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    });
+    Ok(all)
+}
+
+/// Every value that holds no others, with its path (RFC 6901).
+fn leaves(value: &Value, path: String, all: &mut Vec<(String, Value)>) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            for (name, value) in fields {
+                let name = name.replace('~', "~0").replace('/', "~1");
+                leaves(value, format!("{path}/{name}"), all);
+            }
+        }
+        Value::Array(items) if !items.is_empty() => {
+            for (n, value) in items.iter().enumerate() {
+                leaves(value, format!("{path}/{n}"), all);
+            }
+        }
+        value => all.push((path, value.clone())),
+    }
+}
+
 /// Puts a line into a seat's orders for the open cycle, or strikes one. Gives the lines that were put in
 /// or struck, with their names.
 ///

@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{decide, plain_text};
+use super::{decide, note, plain_text, vote};
 use crate::base::words::capital;
 use crate::base::{Digest, Kind, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{
     Absence, Agreement, Authority, Body, Entry, Finished, Holder, KeyChange, Ledger, Objection,
-    Substitute, Withdrawal,
+    Substitute, Vote, Withdrawal,
 };
 use crate::post::Message;
 use crate::referee::Campaign;
@@ -36,8 +36,10 @@ pub fn take(desk: &mut Desk, raw: &[u8], (came, now): (Time, Time)) -> Result<St
     desk.campaign.complete()?;
     let (word, key, file) = Word::read(raw)?;
     is_theirs(&desk.campaign, &word, &key)?;
-    if let Says::PlainText(wanted) = word.says {
-        return plain_text::keep(desk, &word, (&file, wanted));
+    match word.says {
+        Says::PlainText(wanted) => return plain_text::keep(desk, &word, (&file, wanted)),
+        Says::Note { .. } => return note::keep(desk, &word, &file),
+        _ => {}
     }
     let digest = Digest::of(&file);
     if desk.campaign.ledger.files().any(|(_, listed)| *listed == digest) {
@@ -59,7 +61,8 @@ pub fn find(campaign: &Campaign, message: &Message) -> Option<(Seat, Vec<u8>)> {
     })
 }
 
-/// Takes a word that came by mail, and says what came of it.
+/// Takes a word that came by mail, and says what came of it; nothing if its entry is told to its author by letter, as
+/// to everybody.
 ///
 /// # Errors
 /// If the disk fails. A word that cannot be carried out is answered, too.
@@ -67,15 +70,40 @@ pub fn answer(
     desk: &mut Desk,
     (seat, word): (&Seat, &[u8]),
     times: (Time, Time),
-) -> Result<Answer, Problem> {
+) -> Result<Option<Answer>, Problem> {
     let texts = Texts::of(&desk.campaign.store)?;
-    let own = Word::read(word).is_ok_and(|(word, ..)| matches!(word.says, Says::PlainText(_)));
+    let says = Word::read(word).map(|(word, ..)| word.says)?;
     let (kind, told) = match take(desk, word, times) {
-        Ok(told) => (if own { "own-word" } else { "word" }, capital(&told)),
+        Ok(_) if has_letters(&says) => return Ok(None),
+        Ok(told) => (if is_private(&says) { "own-word" } else { "word" }, told),
         Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
         Err(problem) => ("word-refused", problem.what),
     };
-    Ok(Answer::of(&texts, seat, (kind, &[("told", told)])))
+    let told = texts.sentence(seat, &told);
+    let told = if kind == "word-refused" { told } else { capital(&told) };
+    Ok(Some(Answer::of(&texts, seat, (kind, &[("told", told)]))))
+}
+
+/// True if no entry tells of a word.
+fn is_private(says: &Says) -> bool {
+    matches!(says, Says::PlainText(_) | Says::Note { .. })
+}
+
+/// True if what a word does is told to everybody by letter, its author among them.
+fn has_letters(says: &Says) -> bool {
+    match says {
+        Says::Absence { .. }
+        | Says::Keys { .. }
+        | Says::Substitute { .. }
+        | Says::Objection { .. }
+        | Says::Resign { .. } => true,
+        Says::Final(_)
+        | Says::Withdraw(_)
+        | Says::Pause { .. }
+        | Says::Vote { .. }
+        | Says::PlainText(_)
+        | Says::Note { .. } => false,
+    }
 }
 
 /// A word names this campaign, a head of its ledger, and a seat whose player signed it.
@@ -184,8 +212,28 @@ fn carry_out(
             let paused = decide::pause_if_agreed(desk, now)?;
             Ok(paused.map_or(told.clone(), |paused| format!("{told}; {paused}")))
         }
-        // It was kept before: no entry tells of it.
-        Says::PlainText(_) => Err(Problem::refused("this word is no entry of the ledger")),
+        Says::Vote { motion, yes } => {
+            vote::may(desk, &motion)?;
+            let what = motion.words();
+            let told = if yes {
+                format!("{seat} votes for {what}")
+            } else {
+                format!("{seat} no longer votes for {what}")
+            };
+            let body = Body::Vote(Vote { seat, motion, yes, files });
+            let told = told + &append(desk, None, body)?;
+            let done = vote::carry_out(desk, now)?;
+            Ok(done.map_or(told.clone(), |done| format!("{told}; {done}")))
+        }
+        Says::Resign { reason } => {
+            let body = decide::dropping(desk, (&seat, files), &reason)?;
+            let told = format!("{} gives up {seat}: {reason}", held(desk, &seat)?.name);
+            Ok(told + &append(desk, None, body)?)
+        }
+        // They were kept before: no entry tells of them.
+        Says::PlainText(_) | Says::Note { .. } => {
+            Err(Problem::refused("this word is no entry of the ledger"))
+        }
     }
 }
 

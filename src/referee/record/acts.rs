@@ -156,6 +156,9 @@ pub enum Act {
         player: String,
         /// The first cycle in which their keys no longer count.
         from: u32,
+        /// True if they resigned, by their own signed word.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        resigned: bool,
         /// Why.
         reason: String,
     },
@@ -253,6 +256,7 @@ impl Act {
                 | Self::Objection { .. }
                 | Self::Substitute { .. }
                 | Self::Keys { signed: true, .. }
+                | Self::Dropped { resigned: true, .. }
         )
     }
 }
@@ -342,12 +346,13 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             let (seat, reason) = (seat.clone(), reason.clone());
             Some(Act::Absence { seat, dates: *dates, reason })
         }
-        Body::Dropped(Dropped { seat, from, reason, .. }) => {
+        Body::Dropped(Dropped { seat, from, reason, files, .. }) => {
             // Whoever took the seat afterwards is not who lost it.
             let before = ledger.holders_before(seat, from.saturating_sub(1), entry.seq).pop();
             let player = before.map(|holder| holder.name);
             let (player, reason) = (player.unwrap_or_default(), reason.clone());
-            Some(Act::Dropped { seat: seat.clone(), player, from: *from, reason })
+            let resigned = !files.is_empty();
+            Some(Act::Dropped { seat: seat.clone(), player, from: *from, resigned, reason })
         }
         Body::Key(change) => {
             let held = |earlier: &Entry| match &earlier.body {
@@ -379,6 +384,7 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         Body::Final(_)
         | Body::Withdraw(_)
         | Body::Agree(_)
+        | Body::Vote(_)
         | Body::Press(_)
         | Body::Genesis(_)
         | Body::Enroll(_)

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::verified;
-use crate::base::{Digest, Problem, VERSION};
+use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::{Store, layout};
 use crate::engine::{AnyGame, Reader, Seat, Shelf};
 pub use crate::ledger::Stage;
 use crate::ledger::{Body, Holder, Ledger, Link};
-use crate::seal::PublicKey;
+use crate::seal::{PublicKey, Recipient};
 
 /// A campaign whose ledger and founding files are sound.
 pub struct Campaign {
@@ -141,6 +141,17 @@ impl Campaign {
     /// Who holds a seat in a cycle.
     pub fn holder(&self, seat: &Seat, cycle: u32) -> Option<Holder> {
         self.ledger.holder(seat, cycle)
+    }
+
+    /// Who reads what a seat gets: its player, and whoever stands in for them at a time. Nobody if it is not held.
+    ///
+    /// # Errors
+    /// If the ledger names something else than a recipient.
+    pub fn readers(&self, seat: &Seat, time: Time) -> Result<Vec<Recipient>, Problem> {
+        let holder = self.holder(seat, u32::MAX).map(|holder| holder.recipient);
+        let substitute = self.ledger.substitute(seat, time).map(|other| other.recipient.clone());
+        let all = holder.map(|own| [Some(own), substitute].into_iter().flatten());
+        all.into_iter().flatten().map(|recipient| recipient.parse()).collect()
     }
 
     /// The path of a seat's report of a cycle that its present keys open.

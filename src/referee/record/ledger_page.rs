@@ -1,7 +1,7 @@
 //! The ledger in words.
 
 use super::office_acts::OfficeAct;
-use crate::base::{Time, words};
+use crate::base::{Motion, Time, words};
 use crate::engine::Seat;
 use crate::ledger::{
     Authority, Beacon, Body, Claim, CycleResult, Effect, Entry, KeyChange, Ledger, PacketUse,
@@ -73,6 +73,10 @@ fn told(entry: &Entry) -> String {
         Body::Absence(absence) => {
             format!("{} is away, {}: {}", absence.seat, absence.dates, absence.reason)
         }
+        Body::Dropped(dropped) if !dropped.files.is_empty() => format!(
+            "{} is given up by its player's signed word, and open to another from cycle {} on: {}",
+            dropped.seat, dropped.from, dropped.reason
+        ),
         Body::Dropped(dropped) => format!(
             "{} is open to another player from cycle {} on: {}",
             dropped.seat, dropped.from, dropped.reason
@@ -107,6 +111,10 @@ fn told(entry: &Entry) -> String {
             "{} agrees to a pause until {}, by its player's signed word",
             agreement.seat, agreement.until
         ),
+        Body::Vote(vote) => {
+            let how = if vote.yes { "votes for" } else { "no longer votes for" };
+            format!("{} {how} {}, by its player's signed word", vote.seat, vote.motion.words())
+        }
         Body::Press(_) => format!("a player writes to others in cycle {cycle}"),
         Body::Reveal(_) => {
             "the campaign secret is published, and with it everything else".to_owned()
@@ -167,6 +175,23 @@ fn ruled(cycle: &str, ruling: &Ruling) -> String {
             ruling.text
         ),
     }
+}
+
+/// Every vote that is under way, in a sentence.
+pub fn under_way(ledger: &Ledger) -> Vec<String> {
+    let told = |motion: &Motion| {
+        let voters = ledger.voters(motion).into_iter();
+        let open = ledger.undecided(motion);
+        let yes: Vec<_> = voters.filter(|seat| !open.contains(seat)).collect();
+        let verb = words::verb(yes.len(), "vote");
+        format!(
+            "{} {verb} for {}, and not yet {}",
+            words::names(yes),
+            motion.words(),
+            words::names(open)
+        )
+    };
+    ledger.votes().keys().map(told).collect()
 }
 
 /// Seats in a row.

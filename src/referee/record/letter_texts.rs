@@ -115,6 +115,11 @@ impl Texts {
         self.language(seat).phrase(name, values)
     }
 
+    /// What is said in English, for a seat.
+    pub fn sentence(&self, seat: &Seat, said: &str) -> String {
+        self.language(seat).sentence(said)
+    }
+
     fn language(&self, seat: &Seat) -> &Language {
         let name = self.seats.get(seat).unwrap_or(&self.default);
         self.all.get(name).expect("the languages were checked when they were read")

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Time, words};
+use crate::base::Time;
 use crate::ledger::{Body, Right};
 
 /// A change of the office.
@@ -61,28 +61,5 @@ impl OfficeAct {
             }
             _ => None,
         }
-    }
-
-    /// A sentence without a full stop.
-    pub fn sentence(&self) -> String {
-        match self {
-            Self::HandedOver { name, from, reason, .. } => format!(
-                "{name} is the moderator and signs the reports from cycle {from} on: {reason}"
-            ),
-            Self::Appointed { name, rights, until, reason } => {
-                let can: Vec<&str> = rights.iter().map(|right| what(*right)).collect();
-                format!("{name} is a deputy until {until} and may {}: {reason}", words::names(&can))
-            }
-            Self::Dismissed { name, reason } => format!("{name} is a deputy no longer: {reason}"),
-        }
-    }
-}
-
-/// What a right lets its deputy do.
-fn what(right: Right) -> &'static str {
-    match right {
-        Right::Extend => "extend deadlines",
-        Right::Take => "take packets without opening them",
-        Right::Close => "open packets and resolve after the deadline",
     }
 }

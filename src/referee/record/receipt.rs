@@ -111,13 +111,14 @@ impl Receipt {
         sign_file(key, sshsig::RECEIPT, &yaml::write(self))
     }
 
-    /// A signed receipt for its player alone. How much it says of the orders does not show in its length.
+    /// A signed receipt for its player, and who stands in for them. How much it says of the orders does not show in its length.
     ///
     /// # Errors
     /// If nothing can be encrypted to them.
-    pub fn seal(text: &str, to: &Recipient) -> Result<String, Problem> {
+    pub fn seal(text: &str, to: &[Recipient]) -> Result<String, Problem> {
         let room = text.len().next_multiple_of(CLASS) - text.len();
-        sealed::seal(format!("{text}{}", "\n".repeat(room)).as_bytes(), to)
+        let to: Vec<&Recipient> = to.iter().collect();
+        sealed::seal_to_all(format!("{text}{}", "\n".repeat(room)).as_bytes(), &to)
     }
 
     /// The signed text of a receipt; of one that was given again, what its player can decrypt.

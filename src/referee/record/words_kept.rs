@@ -11,7 +11,7 @@ use crate::seal::word::{Packet, Says, Word};
 /// Words of a kind that a seat may give between two results, by the entry they become.
 fn most(body: &Body) -> usize {
     match body {
-        Body::Final(_) | Body::Withdraw(_) => 20,
+        Body::Final(_) | Body::Withdraw(_) | Body::Vote(_) => 20,
         Body::Absence(_) => 8,
         _ => 4,
     }
@@ -28,6 +28,9 @@ fn author(body: &Body) -> Option<&Seat> {
         Body::Final(done) => Some(&done.seat),
         Body::Withdraw(withdrawal) => Some(&withdrawal.seat),
         Body::Agree(agreement) => Some(&agreement.seat),
+        Body::Vote(vote) => Some(&vote.seat),
+        Body::Dropped(dropped) if dropped.files.is_empty() => None,
+        Body::Dropped(dropped) => Some(&dropped.seat),
         _ => None,
     }
 }
@@ -156,6 +159,10 @@ fn says(says: &Says, entry: &Entry) -> bool {
             is_of(*packet, entry, withdrawal.sequence)
         }
         (Says::Pause { until }, Body::Agree(agreement)) => *until == agreement.until,
+        (Says::Vote { motion, yes }, Body::Vote(vote)) => {
+            (motion, *yes) == (&vote.motion, vote.yes)
+        }
+        (Says::Resign { reason }, Body::Dropped(dropped)) => *reason == dropped.reason,
         _ => false,
     }
 }

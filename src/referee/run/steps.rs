@@ -12,11 +12,11 @@ use crate::referee::cycle::expected::Expected;
 use crate::referee::cycle::packets::{self, Packets};
 use crate::referee::cycle::receive::{Intake, Reply};
 use crate::referee::cycle::{deputy, open, resolve, status};
-use crate::referee::letters::letter::{self, Letter};
+use crate::referee::letters::letter::{self, Letter, Told};
 use crate::referee::letters::relay;
 use crate::referee::moderator::beacon::{self, Came, Fetch};
 use crate::referee::moderator::last_run::{Hold, LastRun};
-use crate::referee::moderator::{calendar_facts, decide, hand_over, word};
+use crate::referee::moderator::{calendar_facts, decide, hand_over, vote, word};
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 
@@ -53,6 +53,8 @@ pub struct Done {
     pub next: Vec<String>,
     /// Why the moderator is needed.
     pub stopped: Option<Problem>,
+    /// Which letters have left once these have.
+    told: Option<Told>,
     last: LastRun,
 }
 
@@ -70,8 +72,9 @@ impl Done {
         let letters = std::mem::take(&mut self.letters);
         (self.letters, self.waiting) = letters.into_iter().partition(|l| l.to.is_some());
         self.waiting.retain(|letter| !(all && letter.former));
-        let names: Vec<String> = self.waiting.iter().map(Letter::remembered).collect();
-        self.last.told.retain(|name| !names.contains(name));
+        if let Some(told) = &mut self.told {
+            told.keep_back(&self.waiting);
+        }
     }
 
     /// The names of the messages that were taken in.
@@ -92,7 +95,12 @@ impl Done {
     /// # Errors
     /// If the disk refuses.
     pub fn note(&self, desk: &Desk) -> Result<(), Problem> {
-        self.last.write(desk)
+        let mut last = self.last.clone();
+        if let Some(told) = &self.told {
+            let (since, names) = told.since();
+            (last.since, last.told) = (Some(since), names);
+        }
+        last.write(desk)
     }
 
     fn nothing(last: LastRun) -> Self {
@@ -105,6 +113,7 @@ impl Done {
             waiting: Vec::new(),
             next: Vec::new(),
             stopped: None,
+            told: None,
             last,
         }
     }
@@ -362,6 +371,10 @@ impl Runner {
             self.is_sound(desk)?;
             self.done.steps.extend(decide::pause_if_agreed(desk, self.now)?);
         }
+        if vote::carried(desk, self.now).is_some() {
+            self.is_sound(desk)?;
+            self.done.steps.extend(vote::carry_out(desk, self.now)?);
+        }
         for _ in 0..STEPS {
             let facts = self.facts(desk)?;
             let Some(step) = due(&self.rules, &facts, self.now) else { return Ok(()) };
@@ -457,8 +470,7 @@ impl Runner {
             self.is_sound(desk)?;
         }
         self.done.letters.extend(due.letters);
-        self.done.last.told = due.names;
-        self.done.last.since = Some(due.since);
+        self.done.told = Some(due.told);
         Ok(())
     }
 }

@@ -241,7 +241,7 @@ fn the_length_of_a_receipt_tells_nothing() {
             findings: vec!["orders[0]: no such ship".into(); findings],
         };
         let text = receipt.sign(key.signing());
-        let file = Receipt::seal(&text, &key.identity().recipient()).unwrap();
+        let file = Receipt::seal(&text, &[key.identity().recipient()]).unwrap();
         let opened = Receipt::open(file.clone().into_bytes(), Some(key.identity())).unwrap();
         assert_eq!(opened, text.as_bytes());
         // What age puts around it differs from file to file by itself.

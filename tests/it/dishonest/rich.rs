@@ -1,7 +1,7 @@
 //! A campaign in which everything happens that a ledger can tell: every kind of entry, and every effect of a
 //! ruling. What its players sign names the first entry as its head, which no forger changes.
 
-use adjutant::base::{Digest, Time};
+use adjutant::base::{Digest, Motion, Time};
 use adjutant::engine::{Amendment, Reader};
 use adjutant::games::OURS;
 use adjutant::ledger::Right;
@@ -191,6 +191,7 @@ fn first_cycle(rich: &mut Rich) {
     rich.word("union", 12, Says::Substitute { name: "Dora".into(), signing, age, until });
     let dates = "2026-02-02".parse().unwrap();
     rich.word("union", 12, Says::Absence { dates, reason: "skiing".into() });
+    rich.word("union", 12, Says::Vote { motion: Motion::Draw, yes: true });
     write_to_the_union(rich);
     let (now, mut desk) = (rich.now(), rich.desk());
     let seat = "mazianni".parse().unwrap();

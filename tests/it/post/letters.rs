@@ -5,6 +5,7 @@ use std::fs;
 use adjutant::referee::Stage;
 
 use super::{HOUR, Post, header, subjects};
+use crate::bench::SEATS;
 
 /// Hours from the start to the deadline of cycle 1.
 const DEADLINE: u64 = 200;
@@ -454,4 +455,26 @@ fn who_was_replaced_before_the_next_round_is_told_at_their_own_address() {
     assert!(of("erik@example.net").iter().all(|words| !words.contains("taken from")));
     post.run(2 * HOUR);
     assert_eq!(post.server.taken().len(), 0, "once");
+}
+
+/// What an idle round writes is a commit of whoever keeps a campaign in a repository.
+#[test]
+fn an_idle_round_after_letters_changes_no_file() {
+    let post = Post::new("early-close: 30m\n");
+    let noted = || fs::read(post.bench.root().join("last-run.yaml")).unwrap();
+    post.run(0);
+    assert_eq!(post.server.taken().len(), 2);
+    let before = noted();
+    post.run(300);
+    assert_eq!(noted(), before);
+    for seat in SEATS {
+        post.deliver(HOUR, seat, &post.packet(seat, 1, ""));
+    }
+    post.run(HOUR + 60);
+    post.run(2 * HOUR);
+    assert_eq!(post.server.taken().len(), 4, "two receipts and two reports");
+    let before = noted();
+    post.run(2 * HOUR + 300);
+    assert_eq!(noted(), before);
+    assert!(post.server.taken().is_empty());
 }

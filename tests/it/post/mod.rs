@@ -4,6 +4,7 @@ mod flood;
 mod imap;
 mod inbox;
 mod judge;
+mod languages;
 mod letters;
 mod people;
 mod press;
@@ -11,8 +12,10 @@ mod reaching;
 mod repository;
 mod server;
 mod six;
+mod standing_in;
 mod tls;
 mod told;
+mod votes;
 mod weeks;
 mod words;
 

@@ -240,3 +240,22 @@ fn a_key_that_was_replaced_asks_for_no_seat() {
     let status = post.done(3 * HOUR, &["status"]);
     assert!(!status.contains("asks for a seat"), "{status}");
 }
+
+/// The moderator is told once for each cause what they are needed for, and not at every round.
+#[test]
+fn what_the_moderator_is_needed_for_is_mailed_once() {
+    let post = Post::new("stop: {missing: 0}\n");
+    post.run(0);
+    post.server.taken();
+    let own = |seconds: u64| {
+        let (code, told) = post.output(seconds, &["run", "--post"]);
+        assert_eq!(code, 1, "{told}");
+        let mails = post.server.taken();
+        mails.iter().filter(|mail| mail.to == "karl@example.org").count()
+    };
+    let deadline = 200 * HOUR;
+    assert_eq!(own(deadline + HOUR), 1, "orders are missing, and the cycle waits");
+    for minutes in 1..6 {
+        assert_eq!(own(deadline + HOUR + minutes * 300), 0);
+    }
+}

@@ -152,6 +152,46 @@ fn a_push_in_the_middle_of_a_round_makes_no_second_history() {
     }
 }
 
+/// Players push into a repository of their own, which the job clones as its workflow says: whenever they do, the
+/// packet is taken once, and no round is made twice for it.
+#[test]
+fn a_player_pushes_a_packet_in_the_middle_of_a_round() {
+    let repository = Repository::new();
+    repository.sh(0, "", "./turn.sh");
+    let players = format!("file://{}", repository.path("players.git").display());
+    let begin = "rmdir inbox && git init --quiet --bare -b main ../players.git && \
+                 git clone --quiet ../players.git ../anna && cd ../anna && echo packets >README && \
+                 git add README && git commit --quiet -m begin && git push --quiet origin HEAD:main";
+    repository.sh(0, "", begin);
+    let workflow = fs::read_to_string("examples/repository/.github/workflows/turn.yml").unwrap();
+    let line = workflow.lines().find(|line| line.contains("\"$INBOX_URL\" inbox")).unwrap();
+    let clone = line.trim().strip_prefix("run: ").unwrap();
+    repository.sh(0, "", &format!("INBOX_URL={players}; {clone}"));
+    repository.sh(
+        1,
+        "",
+        "adjutant -C pell template --key anna.key -o a.yaml && \
+         adjutant -C pell seal a.yaml --key anna.key -o ../anna/a.age && rm a.yaml",
+    );
+    let programs = repository.path("programs");
+    fs::create_dir(&programs).unwrap();
+    let script = "#!/bin/sh\n\"$ADJUTANT\" \"$@\"\nstatus=$?\ncase \"$*\" in *--hold*) (cd ../anna && \
+                  git add a.age && git commit --quiet -m packet && git push --quiet origin HEAD:main);; \
+                  esac\nexit $status\n";
+    fs::write(programs.join("adjutant"), script).unwrap();
+    repository.sh(0, "", &format!("chmod +x {}", programs.join("adjutant").display()));
+    let told = repository.sh(1, &programs.display().to_string(), "./turn.sh");
+    assert!(!told.contains("accepted"), "it came behind the look into the inbox: {told}");
+    let told = repository.sh(1, "", "./turn.sh");
+    assert_eq!(told.matches(", accepted").count(), 1, "{told}");
+    let told = repository.sh(2, "", "./turn.sh");
+    assert!(!told.contains("accepted"), "{told}");
+    repository.sh(2, "", "adjutant -C pell verify");
+    let receipts = fs::read_dir(repository.path("sent")).unwrap();
+    let names = receipts.map(|e| e.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.contains("receipt-0001-mazianni")).count(), 1);
+}
+
 #[test]
 fn one_mailbox_serves_many_campaigns() {
     let post = Post::new("early-close: 30m\n");

@@ -1,0 +1,55 @@
+//! Decisions, answers and refusals in the language of who reads them.
+
+use std::fs;
+
+use super::words::words;
+use super::{HOUR, Post};
+
+#[test]
+fn a_seat_reads_decisions_words_and_refusals_in_its_language() {
+    let post = Post::new("votes: [draw]\n");
+    let folder = post.bench.root().join("letters");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("languages.yaml"), "seats: {union: de}\n").unwrap();
+    post.run(0);
+    post.server.taken();
+    let mut hour = 0;
+    let mut answers = |seat: &str, said: &[&str]| {
+        hour += 1;
+        let word = post.say("union", said);
+        post.mail(hour * HOUR, &format!("word-{hour}"), &word);
+        post.output(hour * HOUR + 60, &["run", "--post"]);
+        let mails = post.server.taken();
+        let to = format!("{seat}@example.net");
+        let own: Vec<String> = mails.iter().filter(|m| m.to == to).map(words).collect();
+        own.concat()
+    };
+    let told = answers("union", &["vote", "draw"]);
+    assert!(told.contains("Union stimmt für ein Unentschieden."), "{told}");
+    let told = answers("union", &["vote", "win", "mazianni"]);
+    assert!(
+        told.contains("der Kalender sieht keine Abstimmung über den Sieg von mazianni vor"),
+        "{told}"
+    );
+    let told = answers("union", &["away", "2026-05-01", "--reason", "skiing"]);
+    assert!(told.contains("der Kalender sieht keine Abwesenheiten vor"), "{told}");
+    let told = answers("mazianni", &["vote", "draw", "--no"]);
+    assert!(told.contains("union no longer votes for a draw."), "{told}");
+    // A decision, to each in their language; its reason as it was given.
+    post.done(10 * HOUR, &["calendar", "extend", "--by", "1d", "--reason", "a storm"]);
+    post.run(10 * HOUR);
+    for mail in post.server.taken() {
+        let sentence = match mail.to.as_str() {
+            "union@example.net" => "Der Termin von Zyklus 1 wurde von",
+            _ => "The deadline of cycle 1 was moved from",
+        };
+        let told = words(&mail);
+        assert!(told.contains(sentence) && told.trim_end().ends_with(": a storm."), "{told}");
+    }
+    // How the campaign stands.
+    let request = post.request("union", &["status"]);
+    post.mail(12 * HOUR, "status", &request);
+    post.output(12 * HOUR + 60, &["run", "--post"]);
+    let told: String = post.server.taken().iter().map(words).collect();
+    assert!(told.contains("Zyklus 1 ist offen (") && told.contains("mazianni: fällig"), "{told}");
+}
