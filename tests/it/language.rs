@@ -228,8 +228,8 @@ fn every_sentence_that_is_translated_is_said_somewhere() {
     };
     let said = places(&joined);
     let language = adjutant::post::texts::Language::shipped("de");
-    let missing: Vec<&str> =
-        language.sentences().filter(|text| !said.contains(&places(text))).collect();
+    let is_said = |text: &&str| joined.contains(text) || said.contains(&places(text));
+    let missing: Vec<&str> = language.sentences().filter(|text| !is_said(text)).collect();
     assert_eq!(missing, Vec::<&str>::new());
     assert!(language.sentences().count() > 70);
 }

@@ -314,5 +314,5 @@ fn everything_that_a_ledger_can_tell_is_sound() {
     assert!(verdict.passed(), "{verdict}");
     let kinds: std::collections::BTreeSet<&str> =
         super::forger::entries(&rich.bench).iter().map(|entry| entry.body.kind()).collect();
-    assert_eq!(kinds.len(), 25, "{kinds:?}");
+    assert_eq!(kinds.len(), 26, "{kinds:?}");
 }

@@ -2,8 +2,14 @@
 
 use std::fs;
 
+use super::server::Taken;
 use super::words::words;
 use super::{HOUR, Post};
+
+/// What a mail says, whatever its lines.
+fn flat(mail: &Taken) -> String {
+    words(mail).split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 #[test]
 fn a_seat_reads_decisions_words_and_refusals_in_its_language() {
@@ -21,8 +27,7 @@ fn a_seat_reads_decisions_words_and_refusals_in_its_language() {
         post.output(hour * HOUR + 60, &["run", "--post"]);
         let mails = post.server.taken();
         let to = format!("{seat}@example.net");
-        let own: Vec<String> = mails.iter().filter(|m| m.to == to).map(words).collect();
-        own.concat()
+        mails.iter().filter(|m| m.to == to).map(flat).collect::<String>()
     };
     let told = answers("union", &["vote", "draw"]);
     assert!(told.contains("Union stimmt für ein Unentschieden."), "{told}");
@@ -43,13 +48,14 @@ fn a_seat_reads_decisions_words_and_refusals_in_its_language() {
             "union@example.net" => "Der Termin von Zyklus 1 wurde von",
             _ => "The deadline of cycle 1 was moved from",
         };
-        let told = words(&mail);
+        let told = flat(&mail);
         assert!(told.contains(sentence) && told.trim_end().ends_with(": a storm."), "{told}");
     }
     // How the campaign stands.
     let request = post.request("union", &["status"]);
-    post.mail(12 * HOUR, "status", &request);
-    post.output(12 * HOUR + 60, &["run", "--post"]);
-    let told: String = post.server.taken().iter().map(words).collect();
+    // Three answers a day, and this is the next.
+    post.mail(36 * HOUR, "status", &request);
+    post.output(36 * HOUR + 60, &["run", "--post"]);
+    let told: String = post.server.taken().iter().map(flat).collect();
     assert!(told.contains("Zyklus 1 ist offen (") && told.contains("mazianni: fällig"), "{told}");
 }

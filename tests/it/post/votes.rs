@@ -63,6 +63,11 @@ impl Post {
     }
 }
 
+/// What a mail says, whatever its lines.
+fn flat(mail: &Taken) -> String {
+    words(mail).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn of<'m>(mails: &'m [Taken], seat: &str, subject: &str) -> &'m Taken {
     let to = format!("{seat}@example.net");
     let found = mails.iter().find(|m| m.to == to && header(m, "Subject").contains(subject));
@@ -101,7 +106,7 @@ fn a_game_ends_in_a_draw_that_all_vote_for() {
     post.server.taken();
     let mails = post.votes(4 * HOUR, "mazianni", &["vote", "draw"]);
     for seat in ["mazianni", "union"] {
-        let end = words(of(&mails, seat, "the game is over"));
+        let end = flat(of(&mails, seat, "the game is over"));
         assert!(end.contains("The game is over: a draw, by agreement."), "{end}");
     }
     post.output(5 * HOUR, &["reveal"]);
@@ -119,13 +124,13 @@ fn the_one_who_is_to_win_is_not_asked_and_nobody_else_says_that_they_agreed() {
     assert_eq!(problem.what, "the players did not agree on this end");
     drop(desk);
     let mails = post.votes(HOUR, "mazianni", &["vote", "draw"]);
-    let told = words(of(&mails, "mazianni", "your word"));
+    let told = flat(of(&mails, "mazianni", "your word"));
     assert!(told.contains("the calendar gives no votes on a draw"), "{told}");
     let mails = post.votes(2 * HOUR, "union", &["vote", "win", "union"]);
-    let told = words(of(&mails, "union", "your word"));
+    let told = flat(of(&mails, "union", "your word"));
     assert!(told.contains("union is to win, and is not asked"), "{told}");
     let mails = post.votes(3 * HOUR, "mazianni", &["vote", "win", "union"]);
-    let told = words(of(&mails, "union", "the game is over"));
+    let told = flat(of(&mails, "union", "the game is over"));
     assert!(told.contains("The game is over: union wins, by agreement."), "{told}");
     assert!(post.bench.verify().passed(), "{}", post.bench.verify());
 }
@@ -137,15 +142,15 @@ fn all_together_move_the_deadline() {
     post.server.taken();
     let early = ["vote", "deadline", "2026-03-12T20:00:00Z"];
     let mails = post.votes(HOUR, "union", &early);
-    let told = words(of(&mails, "union", "your word"));
+    let told = flat(of(&mails, "union", "your word"));
     assert!(told.contains("is not later than the deadline 2026-03-13T20:00:00Z"), "{told}");
     let later = ["vote", "deadline", "2026-03-15T20:00:00Z"];
     post.votes(2 * HOUR, "union", &later);
     let mails = post.votes(3 * HOUR, "union", &later);
-    let told = words(of(&mails, "union", "your word"));
+    let told = flat(of(&mails, "union", "your word"));
     assert!(told.contains("union votes for the deadline 2026-03-15T20:00:00Z already"), "{told}");
     let mails = post.votes(4 * HOUR, "mazianni", &later);
-    let moved = words(of(&mails, "union", "the moderator's decision"));
+    let moved = flat(of(&mails, "union", "the moderator's decision"));
     assert!(moved.contains("to 2026-03-15T20:00:00Z: the players agreed"), "{moved}");
     assert!(!post.done(5 * HOUR, &["status"]).contains("vote:"), "it is settled");
     assert!(post.bench.verify().passed(), "{}", post.bench.verify());
@@ -160,7 +165,7 @@ fn a_player_resigns_by_mail_and_their_seat_is_open() {
     let sentence = "Player of union gives up union, which is open to another player from cycle 2 on, by \
                     their signed word: a new job.";
     for seat in ["mazianni", "union"] {
-        let told = words(of(&mails, seat, "a player's word")).replace('\n', " ");
+        let told = flat(of(&mails, seat, "a player's word")).replace('\n', " ");
         assert!(told.contains(sentence), "{told}");
     }
     assert_eq!(to_players(mails).len(), 2);
