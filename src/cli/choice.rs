@@ -16,9 +16,9 @@ use crate::referee::cycle::found::{Charter, Trust};
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct ChoiceArgs {
-    /// The game [default: that of the scenario file].
-    #[arg(long, default_value = "")]
-    game: String,
+    /// The game.
+    #[arg(long)]
+    game: Option<String>,
     /// A built-in scenario by name, or a scenario file [default: the game's first].
     #[arg(long, value_name = "NAME|FILE")]
     scenario: Option<String>,
@@ -44,10 +44,12 @@ pub(super) struct Choice {
 impl ChoiceArgs {
     /// Reads the files that are named.
     pub(super) fn read(&self, shelf: Shelf) -> Result<Choice, Problem> {
-        let wish = Some(&self.game).filter(|game| !game.is_empty());
-        let own = self.scenario.as_ref().filter(|_| wish.is_none());
+        let own = self.scenario.as_ref().filter(|_| self.game.is_none());
         let own = own.and_then(|path| game_of(&world::read(Path::new(path)).ok()?));
-        let game = shelf.named(wish.or(own.as_ref()).map_or("", String::as_str))?;
+        let game = match self.game.as_ref().or(own.as_ref()) {
+            Some(name) => shelf.named(name)?,
+            None => shelf.usual(),
+        };
         let shipped = game.shipped();
         let format = match &self.format {
             Some(path) => world::read(path)?,
@@ -60,7 +62,8 @@ impl ChoiceArgs {
 
     /// The arguments that say the same again.
     pub(super) fn again(&self, shelf: Shelf) -> String {
-        let game = (self.game != shelf.usual().name()).then(|| format!(" --game {}", self.game));
+        let unusual = self.game.as_ref().filter(|game| *game != shelf.usual().name());
+        let game = unusual.map(|game| format!(" --game {game}"));
         let scenario = self.scenario.as_ref().map(|name| format!(" --scenario {name}"));
         let format = self.format.as_ref().map(|path| format!(" --format {}", path.display()));
         let options = self.options.iter().map(|option| format!(" --option {option}"));

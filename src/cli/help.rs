@@ -141,8 +141,10 @@ fn of_command(path: &[String], shelf: Shelf) -> Result<String, Problem> {
 
 /// The commands with the game that they take where none is named.
 fn with_usual(command: Command, usual: &'static str) -> Command {
+    let help = format!("The game [default: that of the scenario file, else {usual}]");
+    let told = |c: Command| c.mut_arg("game", |game| game.help(help.clone()));
     let named = |c: Command| c.mut_arg("game", |game| game.default_value(usual));
-    let command = command.mut_subcommand("new", named).mut_subcommand("demo", named);
+    let command = command.mut_subcommand("new", told).mut_subcommand("demo", told);
     command.mut_subcommand("league", |league| league.mut_subcommand("new", named))
 }
 

@@ -51,6 +51,9 @@ pub fn made(season: &Season, secret: &PlayerSecret) -> Result<(String, ChainFile
     Ok((member.id.clone(), file))
 }
 
+/// A game, and what became of the chain for it.
+pub type OfGame = (String, Result<Taken, Problem>);
+
 /// Adds a member's chains to their games. What is the matter with one stops no other: each says itself what became
 /// of it, in the order of the games. Chains for no game of the season are left out.
 ///
@@ -60,7 +63,7 @@ pub fn take(
     (league, season): (&Path, &Season),
     given: Chains<'_>,
     (keys, shelf, now): (KeyRing<'_>, Shelf, Time),
-) -> Result<Vec<(String, Result<Taken, Problem>)>, Problem> {
+) -> Result<Vec<OfGame>, Problem> {
     let member = member(season, given.signing)?;
     let own =
         |game: &Paired| given.chains.iter().copied().find(|chain| chain.campaign == game.campaign);

@@ -13,9 +13,9 @@ impl Ledger {
     pub fn votes(&self) -> BTreeMap<Motion, BTreeSet<Seat>> {
         let mut votes: BTreeMap<Motion, BTreeSet<Seat>> = BTreeMap::new();
         let leaves = |votes: &mut BTreeMap<Motion, BTreeSet<Seat>>, gone: &Seat| {
-            votes.values_mut().for_each(|seats| {
+            for seats in votes.values_mut() {
                 seats.remove(gone);
-            });
+            }
             votes.retain(|motion, _| motion.winner() != Some(gone));
         };
         for entry in self.entries() {

@@ -26,6 +26,10 @@ fn whole(table: &Sentences, text: &str) -> Option<String> {
         let mut values = values(pattern, text)?;
         for (name, value) in &mut values {
             if *name == INNER {
+                // Those are several sentences.
+                if value.contains("; ") {
+                    return None;
+                }
                 *value = whole(table, value).unwrap_or_else(|| value.clone());
             }
         }

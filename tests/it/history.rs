@@ -112,7 +112,9 @@ fn a_copy_that_is_behind_uses_what_another_verified_and_leaves_it() {
         if !files[0].exists() {
             break;
         }
-        files.iter().for_each(|file| fs::remove_file(file).unwrap());
+        for file in &files {
+            fs::remove_file(file).unwrap();
+        }
     }
     let behind = run(&root, "fresh", &["status"]);
     assert!(behind.status.success() && behind != ahead, "{behind:?}");

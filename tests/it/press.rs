@@ -169,9 +169,7 @@ fn what_is_public_of_a_message_is_that_it_was_sent() {
     let letters = run_at(&bench, &[], BEFORE).letters;
     assert_eq!(letters.iter().filter(|letter| letter.id.starts_with("press-")).count(), 10);
     let noted = String::from_utf8(bench.store().need(layout::LAST_RUN).unwrap()).unwrap();
-    let press: Vec<&str> = noted.lines().filter(|line| line.contains("press")).collect();
-    let plain = |line: &&str| line.ends_with(|c: char| c.is_ascii_digit());
-    assert!(press.len() == 4 && press.iter().all(plain), "{noted}");
+    assert!(!noted.contains("press"), "{noted}");
     let mut entries = 0;
     for (path, bytes) in files(&bench.root()) {
         let text = String::from_utf8_lossy(&bytes);

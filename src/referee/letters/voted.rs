@@ -36,8 +36,8 @@ pub(super) fn is_settled(vote: &Entry, later: &Entry) -> bool {
         other == seat && same
     });
     let moved = match (&what, &later.body) {
-        (Said::Motion(Motion::Deadline(_), _), Body::Extension(_) | Body::Resume(_)) => true,
-        (Said::Motion(Motion::Deadline(_), _) | Said::Pause(_), Body::Pause(_)) => true,
+        (Said::Motion(Motion::Deadline(_), _), Body::Extension(_) | Body::Resume(_))
+        | (Said::Motion(Motion::Deadline(_), _) | Said::Pause(_), Body::Pause(_)) => true,
         (_, Body::Key(change)) => change.seat == *seat,
         (_, Body::Dropped(dropped)) => dropped.seat == *seat,
         _ => false,

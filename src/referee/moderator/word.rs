@@ -124,6 +124,15 @@ fn is_theirs(campaign: &Campaign, word: &Word, key: &PublicKey) -> Result<(), Pr
     Ok(())
 }
 
+/// How many packets of a seat have come for a cycle; what deputies took has come, too.
+fn came_from(desk: &mut Desk, seat: &Seat, cycle: u32) -> Result<u32, Problem> {
+    deputy::judge(desk)?;
+    let identity = desk.cycle_identity(cycle);
+    let (noted, _) = packets::noted(&desk.campaign, cycle, &identity)?;
+    let own = noted.iter().filter(|noted| noted.seat == *seat).count();
+    Ok(u32::try_from(own).unwrap_or(u32::MAX))
+}
+
 fn carry_out(
     desk: &mut Desk,
     (word, key): (Word, PublicKey),
@@ -196,12 +205,7 @@ fn carry_out(
             is_open(desk, cycle, came)?;
             let told =
                 format!("{seat} withdraws its packets of cycle {cycle} up to sequence {sequence}");
-            // What deputies took has come, too.
-            deputy::judge(desk)?;
-            let identity = desk.cycle_identity(cycle);
-            let (noted, _) = packets::noted(&desk.campaign, cycle, &identity)?;
-            let own = noted.iter().filter(|noted| noted.seat == seat).count();
-            let packets = u32::try_from(own).unwrap_or(u32::MAX);
+            let packets = came_from(desk, &seat, cycle)?;
             let body = Body::Withdraw(Withdrawal { seat, sequence, packets, files });
             Ok(told + &append(desk, Some(cycle), body)?)
         }

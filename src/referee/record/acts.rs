@@ -289,6 +289,16 @@ pub(in crate::referee) fn of_cycle(ledger: &Ledger, cycle: u32) -> Vec<Act> {
     acts(ledger).into_iter().filter(|(entry, _)| during(entry)).map(|(_, act)| act).collect()
 }
 
+/// The act by which somebody lost their seat.
+fn dropped(ledger: &Ledger, seq: u64, lost: &Dropped) -> Act {
+    let Dropped { seat, from, reason, files, .. } = lost;
+    // Whoever took the seat afterwards is not who lost it.
+    let before = ledger.holders_before(seat, from.saturating_sub(1), seq).pop();
+    let player = before.map(|holder| holder.name).unwrap_or_default();
+    let (seat, reason, resigned) = (seat.clone(), reason.clone(), !files.is_empty());
+    Act::Dropped { seat, player, from: *from, resigned, reason }
+}
+
 /// The act of an entry, if it is one.
 fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
     let cycle = entry.cycle.unwrap_or_default();
@@ -346,14 +356,7 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             let (seat, reason) = (seat.clone(), reason.clone());
             Some(Act::Absence { seat, dates: *dates, reason })
         }
-        Body::Dropped(Dropped { seat, from, reason, files, .. }) => {
-            // Whoever took the seat afterwards is not who lost it.
-            let before = ledger.holders_before(seat, from.saturating_sub(1), entry.seq).pop();
-            let player = before.map(|holder| holder.name);
-            let (player, reason) = (player.unwrap_or_default(), reason.clone());
-            let resigned = !files.is_empty();
-            Some(Act::Dropped { seat: seat.clone(), player, from: *from, resigned, reason })
-        }
+        Body::Dropped(seat) => Some(dropped(ledger, entry.seq, seat)),
         Body::Key(change) => {
             let held = |earlier: &Entry| match &earlier.body {
                 Body::Enroll(enrolment) if enrolment.seat == change.seat => {

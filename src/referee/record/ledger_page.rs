@@ -4,8 +4,8 @@ use super::office_acts::OfficeAct;
 use crate::base::{Motion, Time, words};
 use crate::engine::Seat;
 use crate::ledger::{
-    Authority, Beacon, Body, Claim, CycleResult, Effect, Entry, KeyChange, Ledger, PacketUse,
-    Ruling,
+    Authority, Beacon, Body, Claim, Correction, CycleResult, Effect, Entry, KeyChange, Ledger,
+    PacketUse, Ruling,
 };
 use crate::page::{Table, Text};
 
@@ -15,6 +15,18 @@ pub fn sentence(entry: &Entry) -> String {
         Some(deputy) => format!("{deputy}, a deputy: {}", told(entry)),
         None => told(entry),
     }
+}
+
+fn corrected(correction: &Correction) -> String {
+    let reason = &correction.reason;
+    let Some(undone) = correction.undoes else {
+        return format!("the moderator sets values of the position: {reason}");
+    };
+    let anew = match correction.anew.as_slice() {
+        [] => String::new(),
+        anew => format!(", and {} may send others", seats(anew)),
+    };
+    format!("cycle {undone} is undone; its orders stand{anew}: {reason}")
 }
 
 fn told(entry: &Entry) -> String {
@@ -47,19 +59,7 @@ fn told(entry: &Entry) -> String {
             format!("cycle {cycle} goes on without its beacon: {reason}")
         }
         Body::Result(_) if entry.cycle == Some(0) => "the game begins".to_owned(),
-        Body::Result(CycleResult { correction: Some(correction), .. }) => {
-            let reason = &correction.reason;
-            match correction.undoes {
-                Some(undone) => {
-                    let anew = match correction.anew.as_slice() {
-                        [] => String::new(),
-                        anew => format!(", and {} may send others", seats(anew)),
-                    };
-                    format!("cycle {undone} is undone; its orders stand{anew}: {reason}")
-                }
-                None => format!("the moderator sets values of the position: {reason}"),
-            }
-        }
+        Body::Result(CycleResult { correction: Some(correction), .. }) => corrected(correction),
         Body::Result(result) => match silent(result).as_slice() {
             [] => format!("cycle {cycle} is resolved"),
             seats => format!("cycle {cycle} is resolved without orders from {}", seats.join(", ")),

@@ -210,8 +210,10 @@ impl<'a> Drawing<'a> {
     fn outlines(&self, class: &str, wanted: impl Fn(&Place) -> bool) -> String {
         let with_area = self.plan.spots().enumerate().filter(|(_, (_, s))| !s.outline.is_empty());
         let wanted = with_area.filter(|(_, (place, _))| wanted(place));
-        let used: String =
-            wanted.map(|(n, _)| format!("<use href=\"#{}-{n}\"/>", self.id)).collect();
+        let mut used = String::new();
+        for (n, _) in wanted {
+            let _ = write!(used, "<use href=\"#{}-{n}\"/>", self.id);
+        }
         if used.is_empty() { used } else { format!("<g class=\"{class}\">{used}</g>") }
     }
 

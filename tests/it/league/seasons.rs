@@ -351,7 +351,8 @@ fn one_mailbox_serves_all_games_and_chains_make_the_dice_everybodys() {
     let path = league.dir.path().join("chain.pub");
     fs::write(&path, public.sign(secret.signing()).unwrap()).unwrap();
     let told = league.must(&["enroll", path.to_str().unwrap()]);
-    assert!(told.contains(&format!("game      {}", game.game)), "{told}");
+    let added = format!("{:9} the links contribute to the seeds\n", game.game);
+    assert_eq!(told, added);
     let holder = league.desk(&game.game).campaign.holder(seat, 0).unwrap();
     assert_eq!(holder.tip, Some(secret.tip(&game.campaign)));
     // Everybody's packets lie in one directory.
