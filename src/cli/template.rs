@@ -5,6 +5,7 @@ use super::context::{Context, ReportArgs};
 use super::reading::Reading;
 use super::rendering::OutputArgs;
 use crate::base::{Digest, Problem};
+use crate::cli::terminal::tell;
 use crate::engine::{Chance, Written};
 use crate::referee::player::template::{self, Ties};
 
@@ -36,7 +37,7 @@ impl Template {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let mut reading = Reading::of(context, &self.report)?;
         let game = reading.game()?;
-        let link = reading.link()?;
+        let link = link(&mut reading)?;
         let earlier = self.same_as.map(|cycle| reading.earlier(cycle)).transpose()?;
         let (report, campaign) = (&reading.report, reading.campaign.as_ref());
         let (sealed, _) = Context::sealed(&self.report.player)?;
@@ -57,5 +58,24 @@ impl Template {
             Some(_) => self.output.write(&text),
             None => context.answer(&text, &json!({"orders": text})),
         }
+    }
+}
+
+/// The player's link, if something here shows that its cycle is the next one. Who plays by mail alone, and sent nothing
+/// in an earlier cycle, has nothing that shows it: their orders count without it.
+fn link(reading: &mut Reading) -> Result<Option<Digest>, Problem> {
+    let genesis = reading.report.data.genesis;
+    let has_copy =
+        reading.campaign.as_ref().is_some_and(|copy| copy.ledger.genesis_digest() == genesis);
+    match reading.link() {
+        Err(problem) if !has_copy => {
+            tell!(
+                "your link is left out: {}; your orders count without it, and with a copy of the campaign's directory \
+                 (-C DIR) your links go into the dice again",
+                problem.what
+            );
+            Ok(None)
+        }
+        link => link,
     }
 }

@@ -57,6 +57,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("card", &[]),
     ("links", &[]),
     ("no-links", &[]),
+    ("no-links-now", &[]),
     ("due", &["deadline"]),
     ("silent-once", &[]),
     ("silent", &["count"]),

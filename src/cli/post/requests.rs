@@ -10,7 +10,6 @@ use crate::campaign::Postbox;
 use crate::ledger::{Body, Entry};
 use crate::post::Message;
 use crate::post::config::Config;
-use crate::referee::Campaign;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
 use crate::referee::cycle::expected::Expected;
@@ -19,6 +18,7 @@ use crate::referee::letters::writer::Writer;
 use crate::referee::moderator::word;
 use crate::referee::record::mail_answer::Answer;
 use crate::referee::run::steps::Mail;
+use crate::referee::{Campaign, Stage};
 use crate::seal::PlayerPublic;
 
 /// Public files that wait for the moderator's word at most: more are a flood.
@@ -126,24 +126,35 @@ pub(super) fn keep_enrolment(
     let read = |offer: &Vec<u8>| PlayerPublic::read(offer).ok().map(|file| (offer.clone(), file));
     let Some((offer, file)) = message.offers.iter().find_map(read) else { return Ok(false) };
     let goes_on = desks.iter().any(|desk| is_signed(desk, bytes, message, now));
-    if desks.iter().any(|desk| holds_a_seat(&desk.campaign, &file)) {
-        return Ok(!goes_on);
-    }
     let (name, from) = (named(&file), message.from.as_deref().unwrap_or_default());
-    let what = match room(post, &name, from)? {
+    let links = desks.iter().find_map(|desk| new_links(&desk.campaign, &file));
+    let what = if let Some(seat) = links {
+        // Its owner is known, and there is one of each: no flood.
+        post.keep_asked(&name, &offer, Some(from))?;
+        format!("links for the key of {seat}")
+    } else if desks.iter().any(|desk| holds_a_seat(&desk.campaign, &file)) {
+        return Ok(!goes_on);
+    } else {
+        asks(post, &name, (&offer, from))?
+    };
+    post.log(now, &format!("{}: {what}", mail.name))?;
+    Ok(!goes_on)
+}
+
+/// Keeps the file of who asks for a seat, if there is room; what is noted of it.
+fn asks(post: &Postbox, name: &str, (offer, from): (&[u8], &str)) -> Result<String, Problem> {
+    match room(post, name, from)? {
         Room::Free => {
-            post.keep_asked(&name, &offer, Some(from))?;
-            format!("{name} asks for a seat")
+            post.keep_asked(name, offer, Some(from))?;
+            Ok(format!("{name} asks for a seat"))
         }
         Room::TooMany => {
             let mut notes = Notes::read(post)?;
             notes.passed_over = notes.passed_over.saturating_add(1);
             notes.write(post)?;
-            format!("{name} asks for a seat, and too many do")
+            Ok(format!("{name} asks for a seat, and too many do"))
         }
-    };
-    post.log(now, &format!("{}: {what}", mail.name))?;
-    Ok(!goes_on)
+    }
 }
 
 /// Whether another public file is kept.
@@ -191,6 +202,26 @@ fn holds_a_seat(campaign: &Campaign, file: &PlayerPublic) -> bool {
     campaign.seats().iter().any(holds)
 }
 
+/// The seat whose links a public file gives, as the welcome asks of who has none: its key holds that seat, and the game
+/// has not begun.
+fn new_links(campaign: &Campaign, file: &PlayerPublic) -> Option<Seat> {
+    let made = file
+        .commitment
+        .as_ref()
+        .filter(|made| made.campaign == campaign.ledger.genesis_digest())?;
+    let key = file.signing.to_string();
+    let gains = |seat: &Seat| {
+        let holder = campaign.holder(seat, u32::MAX);
+        holder.is_some_and(|holder| holder.signing == key && holder.tip != Some(made.tip))
+    };
+    campaign
+        .seats()
+        .iter()
+        .find(|seat| gains(seat))
+        .cloned()
+        .filter(|_| campaign.stage() == Stage::Enrolling)
+}
+
 /// True if a key held a seat and was replaced there: it asks for nothing, and may be in other hands.
 fn is_former(campaign: &Campaign, file: &PlayerPublic) -> bool {
     let key = file.signing.to_string();
@@ -229,6 +260,13 @@ pub(super) fn waiting(post: &Postbox, campaign: &Campaign) -> Result<Vec<String>
     }
     for path in post.asked()? {
         let Ok(file) = PlayerPublic::read(&crate::campaign::world::read(&path)?) else { continue };
+        if let Some(seat) = new_links(campaign, &file) {
+            let path = path.display();
+            all.push(format!(
+                "the player of {seat} sent links for their key: `adjutant enroll {seat} {path}`, or delete the file"
+            ));
+            continue;
+        }
         let known = [holds_a_seat, is_former, is_announced];
         if known.iter().any(|known| known(campaign, &file)) {
             continue;

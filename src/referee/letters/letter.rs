@@ -329,7 +329,11 @@ fn welcome(
     let moderator = ledger.office().moderators.last().map(|m| m.signing.as_str());
     let fingerprint = |key: &str| key.parse().map(|key: PublicKey| key.fingerprint());
     let has_links = holder.as_ref().is_some_and(|holder| holder.tip.is_some());
-    let links = if has_links { "links" } else { "no-links" };
+    let links = match desk.campaign.stage() {
+        _ if has_links => "links",
+        Stage::Enrolling => "no-links",
+        _ => "no-links-now",
+    };
     Ok([
         ("seat", seat.to_string()),
         ("campaign", genesis.name.clone()),

@@ -2,7 +2,8 @@
 //! off, runs and pairings are killed, and in each a game is broken for a day. In the end every game is decided, and all
 //! is as it should be. They play the small game of salvage, at tables of two or three.
 //!
-//! `ADJUTANT_TESTS=all` plays two hundred of each form, with 4 to 64 members: [`members`] says how many have how many.
+//! `ADJUTANT_TESTS=all` plays two hundred of each form, with 4 to 64 members (4 to 24 in a round robin): [`members`] says
+//! how many have how many.
 
 use std::ffi::OsString;
 use std::process::{ExitCode, Stdio};
@@ -50,15 +51,24 @@ struct Kind {
     form: &'static str,
     seats: usize,
     takes_late: bool,
+    /// Members of the largest season.
+    largest: usize,
 }
 
-const SWISS: Kind = Kind { form: "{swiss: {rounds: ROUNDS}}", seats: 2, takes_late: true };
-const ROUND_ROBIN: Kind = Kind { form: "{round-robin: {}}", seats: 2, takes_late: false };
-const CUP: Kind = Kind { form: "{knockout: {}}", seats: 2, takes_late: false };
-const GROUPS: Kind =
-    Kind { form: "{groups: {rounds: ROUNDS, promote: 1}}", seats: 3, takes_late: true };
+const SWISS: Kind =
+    Kind { form: "{swiss: {rounds: ROUNDS}}", seats: 2, takes_late: true, largest: 64 };
+/// Of 64 members it would be two thousand games.
+const ROUND_ROBIN: Kind =
+    Kind { form: "{round-robin: {}}", seats: 2, takes_late: false, largest: 24 };
+const CUP: Kind = Kind { form: "{knockout: {}}", seats: 2, takes_late: false, largest: 64 };
+const GROUPS: Kind = Kind {
+    form: "{groups: {rounds: ROUNDS, promote: 1}}",
+    seats: 3,
+    takes_late: true,
+    largest: 64,
+};
 const LADDER: Kind =
-    Kind { form: "{ladder: {reach: 2, rounds: ROUNDS}}", seats: 2, takes_late: true };
+    Kind { form: "{ladder: {reach: 2, rounds: ROUNDS}}", seats: 2, takes_late: true, largest: 64 };
 
 /// Challenges of a round in a ladder, at most.
 const CHALLENGES: usize = 6;
@@ -76,10 +86,10 @@ struct Trial {
 
 /// How many members a season has: the first of each form as many as there may be, the second about half of that, of
 /// fifty one has up to 24, of ten one up to 12, and all others are small.
-fn members(chance: &mut Chance, number: u64) -> usize {
+fn members(kind: Kind, chance: &mut Chance, number: u64) -> usize {
     let spread = match number {
-        0 if all() => return 64,
-        1 => return 33,
+        0 if all() => return kind.largest,
+        1 => return kind.largest / 2 + 1,
         n if n % 50 == 2 => 21,
         n if n % 10 == 3 => 9,
         _ => 2,
@@ -104,7 +114,7 @@ impl Trial {
     fn new(kind: Kind, number: u64) -> Self {
         let seed = Digest::of(format!("{} {number}", kind.form).as_bytes());
         let mut chance = Chance::from_seed(seed.0);
-        let members = members(&mut chance, number);
+        let members = members(kind, &mut chance, number);
         let staffed = chance.draw(&["staffed"]).below(2) == 0;
         let turns = 1 + u64::from(number % 5 == 4);
         let league = League::new(SHELF);

@@ -13,13 +13,13 @@ use super::{HOUR, Post};
 use crate::folder::folder;
 
 /// Dovecot on this machine, without any rights, for one user.
-struct Dovecot {
+pub(super) struct Dovecot {
     child: Child,
-    port: u16,
+    pub(super) port: u16,
 }
 
 impl Dovecot {
-    fn start(folder: &Path) -> Option<Self> {
+    pub(super) fn start(folder: &Path) -> Option<Self> {
         Self::with(folder, None)
     }
 

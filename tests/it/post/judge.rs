@@ -206,7 +206,7 @@ impl Judge<'_> {
     pub(super) fn the_end(&self) {
         let held = Held::of(self.ledger, u64::MAX);
         for name in held.names() {
-            assert_eq!(self.had(&name, "the game is over", "").len(), 1, "{name}");
+            assert_eq!(self.had(&name, "the game is over", "The game is over:").len(), 1, "{name}");
             assert_eq!(self.had(&name, "everything can be checked now", "").len(), 1, "{name}");
         }
     }

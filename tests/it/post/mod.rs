@@ -1,5 +1,6 @@
 //! A campaign by mail: what comes in, what leaves, and what becomes of it when servers fail.
 
+mod club;
 mod flood;
 mod imap;
 mod inbox;
@@ -13,6 +14,7 @@ mod repository;
 mod server;
 mod six;
 mod standing_in;
+mod story;
 mod tls;
 mod told;
 mod votes;

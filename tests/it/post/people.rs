@@ -1,11 +1,15 @@
 //! What people ask the post for.
 
 use std::fs;
+use std::process::Command;
 
 use adjutant::post::Message;
 use adjutant::referee::player::own_orders;
 
+use super::server::Server;
 use super::{HOUR, Post, header, subjects};
+use crate::bench::Bench;
+use crate::week::FRIDAYS;
 
 #[test]
 fn requests_are_answered_and_enrolments_wait() {
@@ -68,5 +72,42 @@ fn requests_are_answered_and_enrolments_wait() {
     assert_eq!(post.server.taken().len(), 0, "nobody knows who that is");
     let told = post.done(27 * HOUR + 60, &["status"]);
     assert!(told.contains("to do: Carla asks for a seat: compare SHA256:"), "{told}");
+    assert!(post.bench.verify().passed(), "{}", post.bench.verify());
+}
+
+/// Whoever has no links is asked for them in their welcome; the file that they send is something to do until the
+/// game begins.
+#[test]
+fn links_that_the_welcome_asks_for_reach_the_moderator() {
+    let post = Post::at(Bench::enrolled(), Server::start(), "");
+    let calendar = post.path("calendar.yaml");
+    fs::write(&calendar, FRIDAYS).unwrap();
+    post.done(0, &["calendar", "set", calendar.to_str().unwrap(), "--reason", "agreed"]);
+    let ben = post.path("ben");
+    let alone = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        let output = command.current_dir(post.bench.dir.path()).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    let (key, card) = (post.path("ben.key"), post.path("bench.card"));
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    alone(&["keygen", &path(&ben), "--name", "Ben"]);
+    let public = path(&ben.with_extension("pub"));
+    post.done(0, &["enroll", "union", &public, "--replace", "--reason", "Ben plays"]);
+    post.done(0, &["card", "-o", &path(&card)]);
+    let links = post.path("links");
+    alone(&["keygen", &path(&links), "--from", &path(&key), "--card", &path(&card)]);
+    let file = fs::read_to_string(links.with_extension("pub")).unwrap();
+    let head = "From: union@example.net\r\nMessage-ID: <links@x>\r\n\r\n";
+    post.deliver(HOUR, "links", (head.to_owned() + &file.replace('\n', "\r\n")).as_bytes());
+    post.output(HOUR + 60, &["run", "--post"]);
+    let status = post.done(HOUR + 60, &["status"]);
+    let task = status.lines().find(|line| line.contains("the player of union sent links"));
+    let task = task.unwrap_or_else(|| panic!("{status}"));
+    let command = task.split('`').nth(1).unwrap().strip_prefix("adjutant ").unwrap();
+    let told = post.done(2 * HOUR, &command.split(' ').collect::<Vec<_>>());
+    assert!(told.contains("links     contribute to the seeds"), "{told}");
+    let status = post.done(2 * HOUR, &["status"]);
+    assert!(!status.contains("sent links") && !status.contains("asks for a seat"), "{status}");
     assert!(post.bench.verify().passed(), "{}", post.bench.verify());
 }
