@@ -4,6 +4,7 @@ use std::fs;
 
 use adjutant::referee::Stage;
 
+use super::words::words;
 use super::{HOUR, Post, header, subjects};
 use crate::bench::SEATS;
 
@@ -22,6 +23,12 @@ fn the_last_one_missing_is_told_that_all_wait() {
     let accepted = "[bench] your packet for cycle 1: accepted".to_owned();
     let waits = "[bench] everyone is waiting for you".to_owned();
     assert_eq!(told, [("mazianni@example.net", waits), ("union@example.net", accepted)]);
+    // Whoever plays with stock tools opens it with theirs.
+    let receipt = words(&mails[1]);
+    assert!(
+        receipt.contains("Without Adjutant, `age -d -i YOUR-AGE.key FILE` opens it."),
+        "{receipt}"
+    );
     post.run(2 * HOUR);
     assert_eq!(post.server.taken().len(), 0, "once");
     // Without an early close nobody waits before the deadline; in the grace all do.

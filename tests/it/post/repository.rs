@@ -110,6 +110,26 @@ fn a_campaign_in_a_repository_plays_by_itself() {
     assert_eq!(repository.sh(1, "", "git rev-parse HEAD"), before, "nothing was due");
 }
 
+/// A round that waits for the moderator says so in a mail, once, and does not fail: forges mail every failure.
+#[test]
+fn a_round_that_needs_the_moderator_tells_them_and_does_not_fail() {
+    let repository = Repository::new();
+    repository.sh(0, "", "./turn.sh");
+    let changed = "echo '# not confirmed' >>pell/campaign.yaml && echo 'grace: 2h' >>pell/campaign.yaml && \
+                   git commit -qam 'another calendar' && git push -q";
+    repository.sh(0, "", changed);
+    let (before, mut told) = (repository.sent(), String::new());
+    for _ in 0..3 {
+        told = repository.sh(1, "", "./turn.sh");
+    }
+    assert!(told.contains("campaign.yaml"), "{told}");
+    let mails = fs::read_dir(repository.path("sent")).unwrap();
+    let texts = mails.map(|mail| fs::read_to_string(mail.unwrap().path()).unwrap());
+    let needed: Vec<String> = texts.filter(|text| text.contains("To: you@example.org")).collect();
+    assert_eq!((repository.sent() - before, needed.len()), (1, 1), "{told}");
+    assert!(needed[0].contains("campaign.yaml"), "the mail says what for: {}", needed[0]);
+}
+
 /// Somebody pushes while a round is under way: what it decided was told to nobody, or stands.
 #[test]
 fn a_push_in_the_middle_of_a_round_makes_no_second_history() {
