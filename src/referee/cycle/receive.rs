@@ -340,7 +340,7 @@ impl<'d> Intake<'d> {
         };
         let campaign = &self.desk.campaign;
         let closed = ledger_page::when(&campaign.ledger, "result", *cycle);
-        if !came.zip(closed).is_some_and(|(came, closed)| came <= closed) {
+        if came.zip(closed).is_none_or(|(came, closed)| came > closed) {
             return Ok(None);
         }
         let identity = self.desk.cycle_identity(*cycle);

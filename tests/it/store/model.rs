@@ -79,12 +79,13 @@ impl Table {
 }
 
 /// Who wrote what is there, and what each runner was told so far: all that decides what happens from here on. A runner
-/// does what follows from the answers it got, and nothing else.
+/// does what follows from the answers it got, and nothing else; and which of them it is does not matter, so a writer
+/// is known by what it was told before.
 #[derive(Debug)]
 struct Known {
-    /// What was written or removed, by whom after what.
+    /// What was written or removed, by whom.
     objects: BTreeMap<String, Digest>,
-    /// What each runner was told.
+    /// What each runner was told, and what became of its requests whose answers were lost.
     told: Vec<Digest>,
 }
 
@@ -97,8 +98,7 @@ impl Known {
         let before = self.told[runner];
         let there = self.objects.get(key).copied().unwrap_or(GONE);
         if op != "get" && yes && fate != Fate::Dies {
-            let who = u8::try_from(runner).unwrap();
-            let fields: [&[u8]; 4] = [&before.0, &[who], op.as_bytes(), key.as_bytes()];
+            let fields: [&[u8]; 3] = [&before.0, op.as_bytes(), key.as_bytes()];
             self.objects.insert(key.to_owned(), Digest::tagged("written", &fields));
         }
         let fields = [&before.0, op.as_bytes(), key.as_bytes(), &[u8::from(yes)], &there.0];
@@ -106,7 +106,7 @@ impl Known {
             // Of a write the answer is only whether it was made.
             Fate::Done if op != "get" => Digest::tagged("done", &fields[..4]),
             Fate::Done => Digest::tagged("read", &fields),
-            Fate::Lost => Digest::tagged("lost", &fields[..3]),
+            Fate::Lost => Digest::tagged("lost", &fields[..4]),
             Fate::Dies | Fate::DiesAfter => GONE,
         };
     }
@@ -117,7 +117,9 @@ impl Known {
         for (key, who) in &self.objects {
             fields.extend([key.as_bytes(), &who.0]);
         }
-        fields.extend(self.told.iter().map(|told| &told.0[..]));
+        let mut told: Vec<&[u8]> = self.told.iter().map(|told| &told.0[..]).collect();
+        told.sort_unstable();
+        fields.extend(told);
         let faults = faults.to_be_bytes();
         fields.push(&faults);
         Digest::tagged("known", &fields)
@@ -272,7 +274,7 @@ pub(super) fn scheduled(
     let (runners, mut faults) = (orders.runners, orders.faults);
     let seats = Mutex::new(vec![Seat::Thinking; runners]);
     let table = Arc::new(Table { seats, changed: Condvar::new() });
-    let told = (0..runners).map(|n| Digest::of(&[u8::try_from(n).unwrap()])).collect();
+    let told = vec![Digest::of(b"nothing"); runners];
     let known = Arc::new(Mutex::new(Known { objects: BTreeMap::new(), told }));
     let mut played = Played { widths: Vec::new(), points: Vec::new(), led_to: None };
     thread::scope(|scope| {
