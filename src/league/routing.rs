@@ -1,5 +1,7 @@
 //! Mail that lies unsorted before the campaigns of an object store: it goes to the inbox of the campaign that it names.
 
+use std::collections::BTreeMap;
+
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Campaigns, Shard, postbox};
 use crate::post::Message;
@@ -21,6 +23,49 @@ pub enum Routed {
     Elsewhere,
     /// It names no campaign that is there.
     Nameless,
+}
+
+/// What lies in the inbox for the campaigns of a shard.
+#[derive(Debug, Default)]
+pub struct Lying {
+    /// Mails by the campaign that they are for.
+    pub inbox: BTreeMap<String, Vec<String>>,
+    /// Where mails are that name no campaign.
+    pub nameless: Vec<String>,
+}
+
+/// What lies in the inbox for campaigns of a shard. Of what is unsorted every shard takes its own, so that no deadline
+/// passes while a mail for it waits for another shard.
+///
+/// # Errors
+/// If the store does not answer.
+pub fn lying(campaigns: &Campaigns, shard: Shard, now: Time) -> Result<Lying, Problem> {
+    let (mut lying, mut unsorted) = (Lying::default(), Vec::new());
+    campaigns.pages("inbox/", |names| {
+        unsorted.extend(names.into_iter().filter(|name| !name.contains('/')));
+        Ok(())
+    })?;
+    for name in unsorted {
+        let place = format!("inbox/{name}");
+        let Some(bytes) = campaigns.read(&place)? else { continue };
+        let arrived = postbox::arrived(&name).unwrap_or(now);
+        match routed(campaigns, shard, &bytes, arrived)? {
+            Routed::Laid { .. } => campaigns.remove(&place)?,
+            Routed::Nameless => lying.nameless.push(place),
+            Routed::Elsewhere => {}
+        }
+    }
+    // Only now: the same shard, started twice, may have sorted a mail since it was listed, or just before. One that is
+    // unsorted no more was laid before it was removed there.
+    campaigns.pages("inbox/", |names| {
+        for name in names {
+            if let Some((campaign, _)) = name.split_once('/').filter(|(name, _)| shard.has(name)) {
+                lying.inbox.entry(campaign.to_owned()).or_default().push(name);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(lying)
 }
 
 /// Lays a mail into the inbox of the first campaign that it names and that is there, if that is one of this shard. Its

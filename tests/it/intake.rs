@@ -6,16 +6,18 @@ use adjutant::base::Problem;
 use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::post::Message;
-use adjutant::referee::Desk;
-use adjutant::referee::cycle::receive::Intake;
+use adjutant::referee::cycle::receive::{Intake, Reply};
 use adjutant::referee::cycle::{packets, status};
 use adjutant::referee::letters::asked::Asked;
 use adjutant::referee::moderator::{rule, tasks};
 use adjutant::referee::player::request::{Ask, Request};
 use adjutant::referee::record::mail_answer::Answer;
 use adjutant::referee::record::receipt::Verdict;
+use adjutant::referee::run::steps::{Done, Mail};
+use adjutant::referee::{Desk, Stage};
 
-use crate::bench::{Bench, SET_UP, keys};
+use crate::bench::{Bench, SEATS, SET_UP, keys, time};
+use crate::week::{START, campaign, mail, run_at};
 
 fn packets<const N: usize>(bench: &Bench, sequences: [(u32, &str); N]) -> [String; N] {
     let desk = bench.desk();
@@ -150,4 +152,43 @@ fn files_that_somebody_puts_among_the_questions_stop_none() {
     fs::write(bench.root().join(&highest), "somebody's").unwrap();
     asks(&bench, "who?").unwrap();
     assert_eq!(fs::read(bench.root().join(&highest)).unwrap(), b"somebody's");
+}
+
+/// Whoever took a mail in may die before it is taken away, also when the run resolved the cycle.
+#[test]
+fn a_mail_that_was_left_behind_gets_its_receipts_again_and_one_that_comes_later_is_told_its_cycle()
+{
+    const CAME: &str = "2026-03-12T13:00:00Z";
+    let bench = campaign("");
+    run_at(&bench, &[], START);
+    for day in 6..=12 {
+        run_at(&bench, &[], &format!("2026-03-{day:02}T12:00:00Z"));
+    }
+    let part = |seat| {
+        let packet = mail(&bench, seat, 1, CAME, false).content.read().unwrap();
+        let file = "Content-Disposition: attachment; filename=orders.age";
+        format!("--x\r\n{file}\r\n\r\n{}\r\n", String::from_utf8_lossy(&packet))
+    };
+    let head = "From: a@example.net\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n";
+    let both = format!("{head}{}--x--\r\n", SEATS.map(part).concat());
+    let mail = |arrived: &str| Mail {
+        name: "both".to_owned(),
+        content: both.clone().into_bytes().into(),
+        arrived: time(arrived),
+    };
+    let replies = |done: Done| done.receipts.into_iter().map(|(_, reply)| reply).collect();
+    let first: Vec<Reply> = replies(run_at(&bench, &[mail(CAME)], CAME));
+    assert_eq!(first.len(), 2);
+    run_at(&bench, &[], "2026-03-13T20:05:00Z");
+    assert_eq!(bench.desk().campaign.stage(), Stage::Open(2));
+    let left: Vec<Reply> = replies(run_at(&bench, &[mail(CAME)], "2026-03-13T20:10:00Z"));
+    assert_eq!(left.len(), 2);
+    for (first, left) in first.iter().zip(&left) {
+        let seat = first.receipt.seat.clone().unwrap();
+        assert_eq!(bench.opened(seat.as_str(), left), first.text);
+    }
+    let later = "2026-03-13T20:15:00Z";
+    let again: Vec<Reply> = replies(run_at(&bench, &[mail(later)], later));
+    let receipt = &again[0].receipt;
+    assert_eq!((again.len(), receipt.verdict, receipt.cycle), (1, Verdict::Refused, 2));
 }

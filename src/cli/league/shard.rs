@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::base::{Problem, Time, text};
-use crate::campaign::{Campaigns, Shard, mailbox, postbox, world};
+use crate::campaign::{Campaigns, Shard, mailbox, world};
 use crate::cli::context::{Context, KeyArgs, keys, warn};
 use crate::cli::incoming::came;
-use crate::league::routing::{Routed, routed};
+use crate::league::routing::{Lying, Routed, lying, routed};
 use crate::league::shard::Runner;
 
 /// Campaigns that a worker has under way at once for each processor: most of the time they wait for answers.
@@ -80,9 +80,6 @@ pub(super) struct Told {
     pub(super) problems: BTreeMap<String, String>,
 }
 
-/// Mails by the campaign that they lie in the inbox of.
-type Inbox = BTreeMap<String, Vec<String>>;
-
 /// Runs a shard.
 pub(super) fn run_shard(
     context: &Context,
@@ -100,7 +97,8 @@ pub(super) fn run_shard(
     if let Some((folder, maildir)) = mailbox {
         told.problems.extend(emptied(&campaigns, folder, maildir)?);
     }
-    let inbox = inbox(&campaigns, shard, now, &mut told)?;
+    let Lying { inbox, nameless } = lying(&campaigns, shard, now)?;
+    told.problems.extend(nameless.into_iter().map(|place| (place, NAMELESS.to_owned())));
     let runner = Runner {
         campaigns: &campaigns,
         outbox: outbox.map(Path::to_owned),
@@ -135,48 +133,6 @@ pub(super) fn run_shard(
     told.ended = true;
     write(&campaigns, &place, &told)?;
     answer(context, shard, &told)
-}
-
-/// What lies in the inbox for campaigns of a shard. Of what is unsorted every shard takes its own, so that no deadline
-/// passes while a mail for it waits for another shard.
-fn inbox(
-    campaigns: &Campaigns,
-    shard: Shard,
-    now: Time,
-    told: &mut Told,
-) -> Result<Inbox, Problem> {
-    let (mut inbox, mut unsorted) = (Inbox::new(), Vec::new());
-    campaigns.pages("inbox/", |names| {
-        for name in names {
-            match name.split_once('/') {
-                Some((campaign, _)) if shard.has(campaign) => {
-                    inbox.entry(campaign.to_owned()).or_default().push(name);
-                }
-                Some(_) => {}
-                None => unsorted.push(name),
-            }
-        }
-        Ok(())
-    })?;
-    for name in unsorted {
-        let place = format!("inbox/{name}");
-        let Some(bytes) = campaigns.read(&place)? else { continue };
-        let arrived = postbox::arrived(&name).unwrap_or(now);
-        match routed(campaigns, shard, &bytes, arrived)? {
-            Routed::Laid { campaign, mail } => {
-                campaigns.remove(&place)?;
-                let own = inbox.entry(campaign).or_default();
-                if !own.contains(&mail) {
-                    own.push(mail);
-                }
-            }
-            Routed::Nameless => {
-                told.problems.insert(place, NAMELESS.to_owned());
-            }
-            Routed::Elsewhere => {}
-        }
-    }
-    Ok(inbox)
 }
 
 /// What a person has to look at.

@@ -63,6 +63,8 @@ pub(in crate::referee) struct TurnedDown {
     pub(in crate::referee) packet: Digest,
     /// Why.
     pub(in crate::referee) problem: Problem,
+    /// If it is for a cycle that is over, which, and the packet's id.
+    pub(in crate::referee) earlier: Option<(u32, Digest)>,
 }
 
 /// What a receipt names for a packet that cannot be opened: the encrypted file alone, where nothing
@@ -156,12 +158,15 @@ impl<'a> Expected<'a> {
         now: Time,
     ) -> Result<(Opened, Examined), Box<TurnedDown>> {
         let opened = self.open(raw).map_err(|problem| {
-            let (seat, problem) = self.of_earlier(raw, problem);
-            Box::new(TurnedDown { seat, packet: unopened(raw), problem })
+            let none = TurnedDown { seat: None, packet: unopened(raw), problem, earlier: None };
+            Box::new(self.of_earlier(raw, none))
         })?;
         let examined = self.examine(&opened, now).map_err(|problem| {
             let (seat, packet) = (self.whose(&opened), opened.id);
-            Box::new(TurnedDown { seat, packet, problem })
+            let is_earlier = problem.cause == Some(Cause::Earlier);
+            let header = Header::read(&opened.bytes).ok().filter(|_| is_earlier);
+            let earlier = header.map(|header| (header.cycle, packet));
+            Box::new(TurnedDown { seat, packet, problem, earlier })
         })?;
         Ok((opened, examined))
     }
@@ -193,22 +198,24 @@ impl<'a> Expected<'a> {
         seal::open(raw, Some(&identity), &keys, sshsig::ORDERS)
     }
 
-    /// The problem of a packet that this cycle's key does not open: if it is for an earlier cycle,
-    /// whose it is and that it comes too late.
-    fn of_earlier(&self, raw: &[u8], problem: Problem) -> (Option<Seat>, Problem) {
-        if problem.cause != Some(Cause::OtherKey) {
-            return (None, problem);
+    /// A packet that this cycle's key does not open: if it is for an earlier cycle, whose it is and that it
+    /// comes too late.
+    fn of_earlier(&self, raw: &[u8], down: TurnedDown) -> TurnedDown {
+        if down.problem.cause != Some(Cause::OtherKey) {
+            return down;
         }
         for cycle in (1..self.cycle).rev() {
             match self.opened_in(cycle, raw) {
                 Err(other) if other.cause == Some(Cause::OtherKey) => {}
                 opened => {
-                    let seat = opened.ok().and_then(|opened| opened.who.parse().ok());
-                    return (seat, self.too_late(cycle));
+                    let opened = opened.ok();
+                    let earlier = opened.as_ref().map(|opened| (cycle, opened.id));
+                    let seat = opened.and_then(|opened| opened.who.parse().ok());
+                    return TurnedDown { seat, problem: self.too_late(cycle), earlier, ..down };
                 }
             }
         }
-        (None, problem)
+        down
     }
 
     /// What is said of a packet for a cycle that is resolved.

@@ -9,6 +9,7 @@ use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::{Header, Remark, Seat, Severity};
 use crate::post::Message;
+use crate::referee::record::ledger_page;
 use crate::referee::record::receipt::{Receipt, Verdict, sentence, sentences};
 use crate::seal::mistaken::NO_PACKET;
 use crate::seal::packet::is_likely as packet_is_likely;
@@ -114,13 +115,13 @@ impl<'d> Intake<'d> {
     /// # Errors
     /// Only if the disk refuses. A mail without a packet that is accepted gets a receipt that says why.
     pub fn receive_mail(&mut self, raw: &[u8], now: Time) -> Result<Vec<Reply>, Problem> {
-        let replies = self.receive_message(raw, &Message::read(raw), now)?;
+        let replies = self.receive_message(raw, &Message::read(raw), now, None)?;
         self.desk.campaign.store.settle()?;
         Ok(replies)
     }
 
-    /// The same for a message that was taken apart. A loss of power may undo it until [`Intake::end`]: no
-    /// receipt leaves before.
+    /// The same for a message that was taken apart, which was put into a mailbox when it `came`. A loss of power
+    /// may undo it until [`Intake::end`]: no receipt leaves before.
     ///
     /// # Errors
     /// As [`Intake::receive_mail`].
@@ -129,10 +130,11 @@ impl<'d> Intake<'d> {
         raw: &[u8],
         message: &Message,
         now: Time,
+        came: Option<Time>,
     ) -> Result<Vec<Reply>, Problem> {
         let now = self.not_before_the_ledger(now);
         if message.offers.iter().any(|offer| offer == raw) {
-            return Ok(vec![self.receive_file(raw, now)?]);
+            return Ok(vec![self.receive_file(raw, now, came)?]);
         }
         let (mut ids, mut replies, mut refused) = (Vec::new(), Vec::new(), None);
         let likely = message.offers.iter().filter(|offer| packet_is_likely(offer)).take(OFFERS);
@@ -144,13 +146,19 @@ impl<'d> Intake<'d> {
                     ids.push(opened.id);
                     replies.push(self.accept(&opened, examined, now)?);
                 }
-                // Of several that are refused the one is told whose sender is known.
-                Err(down) => match &refused {
-                    None => refused = Some(down),
-                    Some(first) if first.seat.is_none() && down.seat.is_some() => {
+                Err(down) => match (self.left_behind(&down, came)?, &refused) {
+                    (Some(known), _) if ids.contains(&known.receipt.packet) => {}
+                    (Some(_), _) if replies.len() == PACKETS => break,
+                    (Some(known), _) => {
+                        ids.push(known.receipt.packet);
+                        replies.push(self.again(&known)?);
+                    }
+                    // Of several that are refused the one is told whose sender is known.
+                    (None, None) => refused = Some(down),
+                    (None, Some(first)) if first.seat.is_none() && down.seat.is_some() => {
                         refused = Some(down);
                     }
-                    Some(_) => {}
+                    (None, Some(_)) => {}
                 },
             }
         }
@@ -168,7 +176,7 @@ impl<'d> Intake<'d> {
                 },
             },
         };
-        Ok(vec![self.refuse(&down, now)?])
+        Ok(vec![self.turn_down(&down, now, came)?])
     }
 
     /// What comes by a clock that is behind comes when the newest entry was written, which judges it.
@@ -213,15 +221,20 @@ impl<'d> Intake<'d> {
     /// # Errors
     /// As [`Intake::receive`].
     pub(super) fn receive_noted(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
-        let reply = self.receive_file(raw, now)?;
+        let reply = self.receive_file(raw, now, None)?;
         self.desk.campaign.store.settle()?;
         Ok(reply)
     }
 
-    fn receive_file(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
+    fn receive_file(
+        &mut self,
+        raw: &[u8],
+        now: Time,
+        came: Option<Time>,
+    ) -> Result<Reply, Problem> {
         match self.expected.take(raw, now) {
             Ok((opened, examined)) => self.accept(&opened, examined, now),
-            Err(turned_down) => self.refuse(&turned_down, now),
+            Err(turned_down) => self.turn_down(&turned_down, now, came),
         }
     }
 
@@ -306,9 +319,43 @@ impl<'d> Intake<'d> {
         Ok(path)
     }
 
+    fn turn_down(
+        &self,
+        down: &TurnedDown,
+        now: Time,
+        came: Option<Time>,
+    ) -> Result<Reply, Problem> {
+        match self.left_behind(down, came)? {
+            Some(known) => self.again(&known),
+            None => self.refuse(down, now),
+        }
+    }
+
+    /// What was received for a cycle that is over, of a mail that came before that was over: whoever received it
+    /// died before the mail was taken away. Who sends a packet again later means the cycle that is open, and is told
+    /// that it is another.
+    fn left_behind(&self, down: &TurnedDown, came: Option<Time>) -> Result<Option<Noted>, Problem> {
+        let TurnedDown { seat: Some(seat), earlier: Some((cycle, id)), .. } = down else {
+            return Ok(None);
+        };
+        let campaign = &self.desk.campaign;
+        let closed = ledger_page::when(&campaign.ledger, "result", *cycle);
+        if came.zip(closed).is_none_or(|(came, closed)| came > closed) {
+            return Ok(None);
+        }
+        let identity = self.desk.cycle_identity(*cycle);
+        let all = packets::notes_listed(campaign, *cycle, &identity)?;
+        let known = all.into_iter().find(|k| k.receipt.packet == *id && k.seat == *seat);
+        // A seat that was dropped with the cycle has nobody who could read it.
+        Ok(match known {
+            Some(known) if campaign.readers(seat, known.receipt.received)?.is_empty() => None,
+            known => known,
+        })
+    }
+
     /// Of a packet that a seat's key signed the receipt is kept, so that the seat's state can say so.
     fn refuse(&self, turned_down: &TurnedDown, now: Time) -> Result<Reply, Problem> {
-        let TurnedDown { seat, packet, problem } = turned_down;
+        let TurnedDown { seat, packet, problem, .. } = turned_down;
         let reason = match &problem.hint {
             Some(hint) => format!("{} ({hint})", flat(problem)),
             None => flat(problem),

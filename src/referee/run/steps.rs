@@ -350,7 +350,7 @@ impl Runner {
         for (mail, arrived) in inbox.into_iter().zip(arrivals) {
             let Ok(bytes) = mail.content.read() else { continue };
             let message = Message::read(&bytes);
-            for reply in intake.receive_message(&bytes, &message, arrived)? {
+            for reply in intake.receive_message(&bytes, &message, arrived, Some(mail.arrived))? {
                 self.done.receipts.push((mail.name.clone(), reply));
             }
         }

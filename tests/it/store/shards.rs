@@ -1,12 +1,13 @@
 //! Shards of many campaigns, and the mail that comes for them.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use adjutant::base::Problem;
 use adjutant::campaign::objects::{Memory, Object, Objects};
 use adjutant::campaign::{Campaigns, Shard};
 use adjutant::games::OURS;
-use adjutant::league::routing::{Routed, routed};
+use adjutant::league::routing::{Routed, lying, routed};
 use adjutant::league::shard::Runner;
 
 use super::put;
@@ -111,4 +112,63 @@ fn mail_goes_to_the_campaign_that_it_names() {
     assert!(campaigns.read(&format!("inbox/{laid}")).unwrap().is_none(), "it was taken in");
     let store = adjutant::campaign::Store::among(&campaigns, "bench").unwrap();
     assert_eq!(store.list("cycles/0001/packets").unwrap().len(), 1);
+}
+
+/// A store before which somebody else acts as soon as it was listed.
+#[derive(Debug)]
+struct Meanwhile {
+    inner: Arc<Memory>,
+    shard: Shard,
+    acted: AtomicBool,
+}
+
+impl Objects for Meanwhile {
+    fn get(&self, key: &str) -> Result<Option<Object>, Problem> {
+        self.inner.get(key)
+    }
+
+    fn create(&self, key: &str, bytes: &[u8]) -> Result<Option<String>, Problem> {
+        self.inner.create(key, bytes)
+    }
+
+    fn replace(&self, key: &str, bytes: &[u8], version: &str) -> Result<Option<String>, Problem> {
+        self.inner.replace(key, bytes, version)
+    }
+
+    fn list(
+        &self,
+        prefix: &str,
+        page: &mut dyn FnMut(Vec<String>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        self.inner.list(prefix, page)?;
+        if !self.acted.swap(true, Ordering::Relaxed) {
+            let shared: Arc<dyn Objects> = Arc::<Memory>::clone(&self.inner);
+            lying(&Campaigns::over(shared, "league/"), self.shard, time(START))?;
+        }
+        Ok(())
+    }
+
+    fn remove(&self, key: &str) -> Result<(), Problem> {
+        self.inner.remove(key)
+    }
+}
+
+/// The one may sort a mail between the other's look at what is unsorted and its look at what is sorted: would that
+/// other run the campaign without it, the deadline could pass.
+#[test]
+fn of_a_shard_that_is_started_twice_both_find_a_mail_that_one_of_them_sorts() {
+    let bench = campaign("");
+    let inner = Arc::new(Memory::default());
+    let shared: Arc<dyn Objects> = Arc::<Memory>::clone(&inner);
+    let plain = put(&bench, &shared);
+    let mail = b"From: union@example.net\r\nSubject: Re: [bench] report\r\n\r\nhere\r\n";
+    plain.write("inbox/20260305T120000Z-1.eml", mail).unwrap();
+    let shard = (0..8).map(|part| Shard::new(part, 8).unwrap()).find(|shard| shard.has("bench"));
+    let acted = AtomicBool::new(false);
+    let twice = Arc::new(Meanwhile { inner, shard: shard.unwrap(), acted });
+    let found = lying(&Campaigns::over(twice, "league/"), shard.unwrap(), time(START)).unwrap();
+    let own = lying(&plain, shard.unwrap(), time(START)).unwrap();
+    assert_eq!(found.inbox, own.inbox);
+    assert_eq!(found.inbox["bench"].len(), 1);
+    assert!(found.nameless.is_empty());
 }

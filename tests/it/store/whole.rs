@@ -12,10 +12,11 @@ use adjutant::league::shard::Runner;
 use adjutant::ledger::Stage;
 use adjutant::referee::Campaign;
 use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::record::receipt::{Receipt, Verdict};
 
-use super::model::{Plain, scheduled};
+use super::model::{Orders, Plain, scheduled};
 use super::put;
-use crate::bench::{SEATS, keys, time};
+use crate::bench::{Bench, SEATS, keys, time};
 use crate::shelf::all;
 use crate::week::{START, campaign, mail};
 
@@ -24,8 +25,8 @@ const PLACE: &str = "league/";
 const CAME: &str = "2026-03-12T13:00:00Z";
 const AFTER: &str = "2026-03-13T20:05:00Z";
 
-/// The objects before the run, and the names of the mails.
-fn before() -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
+/// The bench with the players' keys, the objects before the run, and the names of the mails.
+fn before() -> (Bench, BTreeMap<String, Vec<u8>>, Vec<String>) {
     let bench = campaign("");
     let objects = Arc::new(Memory::default());
     let shared: Arc<dyn Objects> = Arc::<Memory>::clone(&objects);
@@ -54,7 +55,16 @@ fn before() -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
             Ok(())
         })
         .unwrap();
-    (all, names)
+    (bench, all, names)
+}
+
+/// These objects anew.
+fn anew(objects: &BTreeMap<String, Vec<u8>>) -> Arc<Memory> {
+    let inner = Arc::new(Memory::default());
+    for (key, bytes) in objects {
+        inner.create(key, bytes).unwrap();
+    }
+    inner
 }
 
 fn go_on(campaigns: &Campaigns, mails: &[String]) -> bool {
@@ -62,8 +72,8 @@ fn go_on(campaigns: &Campaigns, mails: &[String]) -> bool {
     runner.go_on("bench", mails, || Ok(keys())).is_ok()
 }
 
-/// Whoever comes next carries on; then there is one history with both packets, and what anybody was told is so.
-fn judge(campaigns: &Campaigns, mails: &[String]) {
+/// Whoever comes next carries on; then there is one history with both packets.
+fn judge_history(campaigns: &Campaigns, mails: &[String]) -> Store {
     let left = |mails: &[String]| {
         let there = |name: &&String| campaigns.read(&format!("inbox/{name}")).unwrap().is_some();
         mails.iter().filter(there).cloned().collect::<Vec<String>>()
@@ -81,13 +91,39 @@ fn judge(campaigns: &Campaigns, mails: &[String]) {
     assert_eq!(campaign.ledger.results().filter(|(cycle, _)| *cycle == 1).count(), 1);
     let packets = store.list("cycles/0001/packets").unwrap();
     assert_eq!(packets.len(), SEATS.len(), "{packets:?}");
-    // A letter has one text, and an enclosed report is the one that the ledger lists.
+    store
+}
+
+/// The same, and what anybody was told is so.
+fn judge(campaigns: &Campaigns, bench: &Bench, mails: &[String]) {
+    let store = judge_history(campaigns, mails);
+    let told = told(campaigns, bench);
+    for seat in SEATS {
+        let report = store.need(&format!("cycles/0001/reports/{seat}.age")).unwrap();
+        assert!(told.values().any(|bytes| *bytes == report), "{seat}: {:?}", told.keys());
+        // Whoever took the packet in and whoever found it taken say the same, under one name.
+        let of_it =
+            |(name, _): &(&String, &Vec<u8>)| name.starts_with(seat) && name.ends_with(".receipt");
+        let receipts: Vec<_> = told.iter().filter(of_it).collect();
+        assert_eq!(receipts.len(), 1, "{seat}: {:?}", told.keys());
+        let (receipt, _) = Receipt::find(receipts[0].1, None).unwrap();
+        assert_eq!((receipt.verdict, receipt.cycle), (Verdict::Accepted, 1));
+        assert_eq!(receipt.received, time(CAME));
+    }
+}
+
+/// The letters that were told. Each has one text; of a receipt that was given again that is what its player reads.
+fn told(campaigns: &Campaigns, bench: &Bench) -> BTreeMap<String, Vec<u8>> {
     let mut told: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     campaigns
         .pages("outbox/bench/", |names| {
             for name in names {
                 let object = campaigns.read(&format!("outbox/bench/{name}"))?.unwrap();
-                for (letter, bytes) in Campaigns::letters(&object)? {
+                for (letter, mut bytes) in Campaigns::letters(&object)? {
+                    if letter.ends_with(".receipt") {
+                        let seat = SEATS.iter().find(|seat| letter.starts_with(**seat)).unwrap();
+                        bytes = Receipt::open(bytes, Some(bench.players[*seat].identity()))?;
+                    }
                     let before = told.entry(letter.clone()).or_insert_with(|| bytes.clone());
                     assert_eq!(*before, bytes, "{letter} has two texts");
                 }
@@ -95,33 +131,54 @@ fn judge(campaigns: &Campaigns, mails: &[String]) {
             Ok(())
         })
         .unwrap();
-    for seat in SEATS {
-        let report = store.need(&format!("cycles/0001/reports/{seat}.age")).unwrap();
-        assert!(told.values().any(|bytes| *bytes == report), "{seat}: {:?}", told.keys());
+    told
+}
+
+#[test]
+fn a_mail_that_a_dead_runner_left_gets_the_receipt_that_its_packet_got() {
+    let (bench, objects, mails) = before();
+    let shared: Arc<dyn Objects> = anew(&objects);
+    let campaigns = Campaigns::over(shared, PLACE);
+    assert!(go_on(&campaigns, &mails));
+    let first = told(&campaigns, &bench);
+    // It told what it did, or died before that.
+    for has_told in [true, false] {
+        let mut outbox = Vec::new();
+        let all = |names: Vec<String>| {
+            outbox.extend(names);
+            Ok(())
+        };
+        campaigns.pages("outbox/bench/", all).unwrap();
+        for name in outbox.iter().filter(|_| !has_told) {
+            campaigns.remove(&format!("outbox/bench/{name}")).unwrap();
+        }
+        for name in &mails {
+            let key = format!("inbox/{name}");
+            campaigns.write(&key, &objects[&format!("{PLACE}{key}")]).unwrap();
+        }
+        assert!(go_on(&campaigns, &mails));
+        let receipts = |told: BTreeMap<String, Vec<u8>>| -> BTreeMap<String, Vec<u8>> {
+            told.into_iter().filter(|(name, _)| name.ends_with(".receipt")).collect()
+        };
+        assert_eq!(receipts(told(&campaigns, &bench)), receipts(first.clone()));
     }
-    // One that died after it had resolved leaves a mail, and the next says that its cycle is over.
-    for seat in SEATS {
-        let of_it = |name: &&String| name.starts_with(seat) && name.contains("receipt");
-        assert!(told.keys().any(|name| of_it(&name)), "{seat}: {:?}", told.keys());
-    }
+    judge_history(&campaigns, &mails);
 }
 
 /// `ADJUTANT_TESTS=all` plays three hundred orders.
 #[test]
 fn whatever_the_order_of_real_runs_there_is_one_history() {
-    let (objects, mails) = before();
+    let (bench, objects, mails) = before();
     let mut plain = Plain::default();
     for number in 0..if all() { 300 } else { 12 } {
-        let inner = Arc::new(Memory::default());
-        for (key, bytes) in &objects {
-            inner.create(key, bytes).unwrap();
-        }
+        let inner = anew(&objects);
         let run = |_: usize, objects: Arc<dyn Objects>| {
             go_on(&Campaigns::over(objects, PLACE), &mails);
         };
         let choices = plain.choices(120);
-        scheduled(&inner, (&choices, 2 + number % 2, 3), &run);
+        let (runners, faults) = (2 + number % 2, 3);
+        scheduled(&inner, &Orders { choices: &choices, runners, faults, known: None }, &run);
         let shared: Arc<dyn Objects> = inner;
-        judge(&Campaigns::over(shared, PLACE), &mails);
+        judge(&Campaigns::over(shared, PLACE), &bench, &mails);
     }
 }
