@@ -14,6 +14,19 @@
 //! A module uses only what lies below it. `docs/ARCHITECTURE.md` says why.
 //!
 //! For a browser the player's half is compiled, without disk, clock and net.
+//!
+//! # As a library
+//!
+//! A game may be a crate of its own. [`game`] says what it promises, [`prelude`] is what its files begin with, and
+//! [`testing`] has its tests. A program with its games, or with ours and its own, is [`run`] with a [`Shelf`]:
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     adjutant::run(adjutant::OURS, std::env::args_os())
+//! }
+//! ```
+//!
+//! `adjutant game new NAME` writes such a crate, and `docs/adding-a-game.md` explains it.
 
 #![cfg_attr(
     target_family = "wasm",
@@ -59,6 +72,25 @@ pub use {schemars, serde};
 
 pub mod prelude {
     //! What the files of a game begin with: `use adjutant::prelude::*;`.
+    //!
+    //! ```
+    //! use adjutant::prelude::*;
+    //!
+    //! rules! {
+    //!     /// A crew digs.
+    //!     DIG = "tp3";
+    //! }
+    //!
+    //! data! {
+    //!     /// One thing that happens.
+    //!     pub enum Event {
+    //!         Dug { crew: Seat, ounces: u8 },
+    //!     }
+    //! }
+    //!
+    //! let event = Event::Dug { crew: Seat::named("red"), ounces: 5 };
+    //! assert_eq!((DIG.id(), event.clone()), ("tp3", event));
+    //! ```
 
     pub use crate::engine::prelude::*;
 }
@@ -69,6 +101,14 @@ pub mod game {
     //! A game is a type with four traits: [`Rules`] says what happens, [`Sight`] who sees it, [`Orders`] what
     //! may be ordered, [`Telling`] how it is told. A [`Bridge`](crate::Bridge) puts it on a
     //! [`Shelf`](crate::Shelf), and [`run`](crate::run) makes a program of that.
+    //!
+    //! ```
+    //! use adjutant::game::{Outcome, Seat};
+    //!
+    //! let scores = [(Seat::named("red"), 9), (Seat::named("blue"), 4)];
+    //! let outcome = Outcome::of_most(scores, |most| format!("{most} ounces")).expect("two play");
+    //! assert_eq!(outcome.text, "red wins with 9 ounces");
+    //! ```
 
     pub use crate::engine::contract::game::{Data, SheetCheck};
     pub use crate::engine::contract::staff;
@@ -89,12 +129,34 @@ pub mod game {
 
 pub mod board {
     //! Where a game is played: a graph of named places, squares or hexes, and what all three answer.
+    //!
+    //! ```
+    //! use adjutant::board::{Board, Near, Square, Squares};
+    //!
+    //! let board = Squares::new("D4".parse()?, Near::Sides);
+    //! let (corner, far): (Square, Square) = ("A1".parse()?, "D4".parse()?);
+    //! assert_eq!(board.places().len(), 16);
+    //! assert_eq!(board.neighbours(&corner).len(), 2);
+    //! assert_eq!(board.distance(&corner, &far), Some(6));
+    //! # Ok::<(), adjutant::Problem>(())
+    //! ```
 
     pub use crate::engine::board::*;
 }
 
 pub mod chance {
     //! Named draws from a committed seed, and counters and cards that are drawn.
+    //!
+    //! ```
+    //! use adjutant::chance::Chance;
+    //!
+    //! // The same seed and the same name give the same die, whatever else is drawn before.
+    //! let roll = |chance: &mut Chance| chance.draw(&["dig", "red"]).die(6);
+    //! let first = roll(&mut Chance::from_seed([7; 32]));
+    //! let mut later = Chance::from_seed([7; 32]);
+    //! later.draw(&["dig", "blue"]).die(6);
+    //! assert_eq!(first, roll(&mut later));
+    //! ```
 
     pub use crate::engine::Chance;
     pub use crate::engine::chance::draw::{Draw, DrawName, Drawn};
@@ -103,6 +165,13 @@ pub mod chance {
 
 pub mod words {
     //! Words for sentences: lists of names, numbers with their nouns.
+    //!
+    //! ```
+    //! use adjutant::words::{count, names};
+    //!
+    //! assert_eq!(names(["red", "blue", "green"]), "red, blue and green");
+    //! assert_eq!([count(1, "turn"), count(3, "turn")], ["1 turn", "3 turns"]);
+    //! ```
 
     pub use crate::base::words::{capital, count, few, joined, names, nearest, verb};
 }

@@ -149,6 +149,32 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
+/// The files of a folder, in the order of their names.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    listed(folder, Path::is_file)
+}
+
+/// The folders in a folder, in the order of their names.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn folders(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    listed(folder, Path::is_dir)
+}
+
+fn listed(folder: &Path, wanted: fn(&Path) -> bool) -> Result<Vec<PathBuf>, Problem> {
+    let all: io::Result<Vec<PathBuf>> =
+        fs::read_dir(folder).and_then(|all| all.map(|entry| Ok(entry?.path())).collect());
+    let failed = |e| Problem::failed(format!("cannot read: {}", why(&e))).at(folder.display());
+    let mut all = all.map_err(failed)?;
+    all.retain(|path| wanted(path));
+    all.sort();
+    Ok(all)
+}
+
 /// The bytes of a mail, as [`read`]; of one that is too large its beginning, which is more than
 /// any packet has, so that it is refused like any other.
 ///

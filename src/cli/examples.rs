@@ -22,7 +22,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
         &["undo", "rule", "preview", "edit", "clone", "copy", "office", "deputy"],
     ),
     ("Checking and showing", &["verify", "witness", "show", "site", "chronicle", "demo"]),
-    ("Making", &["format", "schema", "completions", "man", "help"]),
+    ("Making", &["game", "format", "schema", "completions", "man", "help"]),
 ];
 
 /// Examples by command.
@@ -36,6 +36,11 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("card", &["adjutant -C pell card"]),
     ("beacon", &["adjutant -C pell beacon", "adjutant -C pell beacon round.json"]),
+    ("game", &["adjutant game new tide-pool"]),
+    (
+        "game new",
+        &["adjutant game new tide-pool", "adjutant game new tide-pool --adjutant ../adjutant"],
+    ),
     ("league", &["adjutant league new cup", "adjutant -C cup league run --post cup.post"]),
     ("league new", &["adjutant league new cup --form round-robin"]),
     ("league announce", &["adjutant -C cup league announce"]),

@@ -25,6 +25,7 @@ mod examples;
 mod fmt;
 mod forecast;
 mod format;
+mod game;
 mod help;
 mod incoming;
 mod keygen;
@@ -156,6 +157,7 @@ enum Command {
     Site(site::Site),
     Chronicle(chronicle::Chronicle),
     Format(format::Format),
+    Game(game::Game),
     Schema(schema::Schema),
     Demo(demo::Demo),
     Completions(completions::Completions),
@@ -246,6 +248,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Site(site) => site.run(context),
         Command::Chronicle(chronicle) => chronicle.run(context),
         Command::Format(format) => format.run(context),
+        Command::Game(game) => game.run(context),
         Command::Schema(schema) => schema.run(context),
         Command::Demo(demo) => demo.run(context),
         Command::Completions(completions) => completions.run(context),

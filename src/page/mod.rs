@@ -2,6 +2,14 @@
 //!
 //! A [`Page`] says what is to be read, never how it looks. Text is kept as it was given; the
 //! renderers make it harmless, because a page may also be read back from a file.
+//!
+//! ```
+//! use adjutant::page::{Page, Table};
+//!
+//! let finds = Table::new().left("Crew").right("Gold").row(["red", "9"]).row(["blue", "4"]);
+//! let page = Page::new("Tide Pool").subtitle("turn 6 of 6").heading(2, "Gold").table(finds);
+//! assert_eq!(page.blocks.len(), 2);
+//! ```
 
 mod block;
 mod board;

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use adjutant::base::{Digest, canonical};
-use adjutant::engine::{Chance, GameKind, Position, Reader, RecordDoc};
+use adjutant::base::Digest;
+use adjutant::engine::{GameKind, Position, Reader, RecordDoc};
 use adjutant::games;
 use adjutant::page::Page;
 use adjutant::referee::Desk;
@@ -13,47 +13,23 @@ use adjutant::referee::cycle::found::{Charter, Trust, found};
 use adjutant::referee::cycle::play::{After, Made, Played as Told, Texts, reports};
 use adjutant::referee::cycle::resolve::Contents;
 use adjutant::referee::record::luck::Luck;
-use adjutant::render::{self, Rulebook, Style};
+use adjutant::render::{self, Rulebook};
 use adjutant::seal::packed;
+use adjutant::testing::conformance::leaks::{instead, none};
+use adjutant::testing::conformance::played;
+use adjutant::testing::passes;
 use roxmltree::ParsingOptions;
-use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::bench::{keys, time};
-use crate::conformance::{Played, drawn_for, is_for, play, side_by_side};
+use crate::conformance::{play, side_by_side};
 use crate::folder::folder;
-use crate::shelf::{self, maps, page, readers};
+use crate::shelf::{self, maps, readers};
 
 /// Campaigns of each game.
 const CAMPAIGNS: u64 = 12;
 /// Pairs of each of the two games of which every file is compared.
 const PAIRS: u64 = 200;
-
-/// The record as if nothing had happened that the reader did not see, and nobody else had sent
-/// orders or rolled dice.
-fn stripped(record: &RecordDoc, reader: &Reader) -> RecordDoc {
-    let mut record: Value = shelf::json(&record.0);
-    let events = record["events"].as_array_mut().expect("a list");
-    events.retain(|event| is_for(event, reader));
-    record["draws"] = json!([]);
-    let answers = record["answers"].as_object_mut().expect("a map");
-    answers.retain(|seat, _| reader.seat().is_some_and(|own| own.as_str() == seat));
-    record["standing"] = json!({});
-    RecordDoc(canonical::encode(&record))
-}
-
-/// Every rendering of a page.
-fn renderings(page: &Page, rules: &Rulebook) -> [String; 3] {
-    let style = Style { width: 80, colour: true, draws: true };
-    [render::html(page, rules), render::markdown(page), render::text(page, style)]
-}
-
-/// The position and the record as they might be instead, by all that a reader knows.
-fn instead(p: &Played<'_>, reader: &Reader) -> (Position, RecordDoc) {
-    let mut chance = Chance::from_seed(p.seed);
-    let position = p.game.imagine(&p.view(reader), &mut chance).expect("a view");
-    (position, stripped(&p.made.record, reader))
-}
 
 #[test]
 fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
@@ -61,36 +37,13 @@ fn what_a_reader_cannot_see_changes_no_byte_of_any_rendering() {
     let campaigns = campaigns.flat_map(|n| shelf::kinds().into_iter().map(move |k| (k, n)));
     side_by_side(campaigns, |(kind, campaign)| {
         let rules = Rulebook::read(kind.shipped().rules).expect("a rulebook");
-        play(kind, campaign, &|p| {
-            for reader in readers(p.game) {
-                let (other, record) = instead(p, &reader);
-                // What a program reads in the report's data.
-                assert_eq!(p.game.news(&record, &reader).expect("a record"), p.news(&reader));
-                let seen = p.game.see(&other, &reader).expect("a position");
-                assert_eq!(seen, p.view(&reader));
-                // What charts and turning points are made of.
-                let told = |view, news| {
-                    let losses = p.game.losses(view, Some(news));
-                    (p.game.measures(view), losses, p.game.headlines(news))
-                };
-                let (own, other_news) = (p.news(&reader), p.game.news(&record, &reader));
-                assert_eq!(
-                    told(&seen, &other_news.expect("a record")),
-                    told(&p.view(&reader), &own)
-                );
-                let other_page = page(p.game, &other, &record, &reader);
-                assert!(
-                    renderings(&p.page(&reader), &rules) == renderings(&other_page, &rules),
-                    "{reader:?} sees what he cannot know"
-                );
-            }
-        });
+        passes(played::play(kind, campaign, &|p| none(p, &rules)));
     });
 }
 
 /// A campaign's directory with the scenario and the options of a campaign that is played.
 fn desk(kind: &dyn GameKind, campaign: u64, trust: Trust) -> (TempDir, Desk) {
-    let ((scenario, map), options) = drawn_for(kind, campaign);
+    let ((scenario, map), options) = played::drawn_for(kind, campaign).expect("it is sound");
     let charter = Charter {
         shelf: games::OURS,
         name: "pair",
@@ -174,7 +127,7 @@ fn pairs_of_games_leave_the_same_files() {
                 let true_one = (p.made.position.clone(), p.made.record.clone());
                 let played = left(&true_one);
                 for reader in readers(p.game) {
-                    let other = instead(p, &reader);
+                    let other = instead(p, &reader).expect("a cycle");
                     if other == true_one {
                         continue;
                     }
@@ -213,7 +166,7 @@ fn sources_have_no_gaps_no_comments_and_one_layout_for_all() {
             }
             let mut layouts: BTreeSet<Vec<String>> = BTreeSet::new();
             for reader in readers(p.game) {
-                let page = p.page(&reader);
+                let page = p.page(&reader).expect("a cycle");
                 let html = render::html(&page, &rules);
                 assert!(!html.contains("<!--"), "a comment");
                 let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };

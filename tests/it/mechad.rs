@@ -221,7 +221,7 @@ fn fire_begins_on_the_way_of_the_ship() {
     for campaign in 0..3 {
         play(kind, campaign, &|p| {
             floated.set(floated.get() + p.made.record.0.matches("\"floated\"").count());
-            for board in boards(&p.page(&Reader::Public)) {
+            for board in boards(&p.page(&Reader::Public).expect("a cycle")) {
                 for fire in &board.fires {
                     let way = format!("{}, impulse", fire.title);
                     let way = board.routes.iter().find(|route| route.title.starts_with(&way));

@@ -1,45 +1,17 @@
 //! Dice with proof: a player checks on the day that each die fell as a key that was fixed beforehand gives it.
 
-use std::collections::BTreeSet;
-
 use adjutant::base::{Json, canonical};
-use adjutant::engine::Reader;
 use adjutant::games::OURS;
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::found::Trust;
 use adjutant::referee::cycle::{open, reveal};
 use adjutant::referee::record::report::{Data, Report};
 use adjutant::seal::sealed;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::bench::{Bench, SEATS};
-use crate::conformance::Played;
-use crate::shelf::{array, seat};
+use crate::shelf::seat;
 use crate::tamper::{other_report, rewrite_result};
-
-/// A proof of dice shows its reader all that their draw gave: so the events that show them show all of it, in
-/// order, and all to the same readers.
-pub(crate) fn dice_are_shown_whole(p: &Played<'_>) {
-    let record = p.record();
-    let shown = p.game.throws(&p.news(&Reader::Moderator)).expect("an account");
-    for (name, throws) in shown {
-        let of = |list: &str, field: &str| {
-            let all = array(&record, list).iter().filter(|it| it[field] == json!(name));
-            all.cloned().collect::<Vec<Value>>()
-        };
-        let drawn = of("draws", "name");
-        let mut values =
-            array(&drawn[0], "values").iter().map(|value| value.as_u64().expect("a die"));
-        for throw in throws {
-            let fell: u64 = values.by_ref().take(usize::from(throw.dice)).sum();
-            assert_eq!(fell, throw.total, "{name}");
-        }
-        assert_eq!(values.count(), 0, "{name} gave more than its events show");
-        let audiences: BTreeSet<String> =
-            of("events", "draw").iter().map(|event| event["audience"].to_string()).collect();
-        assert_eq!(audiences.len(), 1, "{name} is shown in part to some: {audiences:?}");
-    }
-}
 
 /// A campaign with proven dice, its cycle 1 open.
 fn begun() -> Bench {

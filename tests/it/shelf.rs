@@ -8,7 +8,8 @@ use adjutant::engine::{
     ViewDoc,
 };
 use adjutant::games;
-use adjutant::page::{Block, Board, Map, Page, Text};
+use adjutant::page::Page;
+pub(crate) use adjutant::testing::pages::maps;
 use serde_json::Value;
 
 use crate::toys;
@@ -129,53 +130,6 @@ pub(crate) fn array<'v>(value: &'v Value, field: &str) -> &'v [Value] {
 /// The events that a reader witnessed, as values.
 pub(crate) fn facts(news: &News) -> Vec<Value> {
     array(&json(&news.0), "events").to_vec()
-}
-
-/// Every line that a page tells, those on cards too.
-pub(crate) fn lines(page: &Page) -> Vec<&Text> {
-    page.blocks.iter().flat_map(lines_of).collect()
-}
-
-fn lines_of(block: &Block) -> Vec<&Text> {
-    match block {
-        Block::List(lines) => lines.iter().collect(),
-        Block::Card { lines, details, .. } => {
-            let how = details.iter().flat_map(|block| match block {
-                Block::Table(table) => table.rows.iter().flatten().collect(),
-                block => lines_of(block),
-            });
-            lines.iter().chain(how).collect()
-        }
-        Block::Folded { blocks, .. } => blocks.iter().flat_map(lines_of).collect(),
-        Block::Replay(scenes) => {
-            scenes.iter().flat_map(|scene| scene.lines.iter().chain(&scene.details)).collect()
-        }
-        Block::Heading { .. }
-        | Block::Paragraph(_)
-        | Block::Table(_)
-        | Block::Facts(_)
-        | Block::Code { .. }
-        | Block::Note(_)
-        | Block::Map(_)
-        | Block::Chart(_)
-        | Block::Board(_) => Vec::new(),
-    }
-}
-
-/// The board of a page.
-pub(crate) fn board(page: &Page) -> Option<&Board> {
-    page.blocks.iter().find_map(|block| match block {
-        Block::Board(board) => Some(&**board),
-        _ => None,
-    })
-}
-
-/// The maps of a page.
-pub(crate) fn maps(page: &Page) -> impl Iterator<Item = &Map> {
-    page.blocks.iter().filter_map(|block| match block {
-        Block::Map(map) => Some(map),
-        _ => None,
-    })
 }
 
 /// How the names of a seat's units begin; `None` for a game that is not told of here.

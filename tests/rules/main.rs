@@ -1,21 +1,18 @@
 //! The rule cases of every game on the shelf: one file, one case, one paragraph of the rulebook.
 //!
 //! `cargo test --test rules cw26` runs the cases of a paragraph. A case file is
-//! `tests/rules/<game>/<rule>-<slug>.yaml`; its form is that of [`case::Case`].
+//! `tests/rules/<game>/<rule>-<slug>.yaml`; its form is that of [`Case`].
 
-mod case;
-mod ids;
 mod kept;
-mod run;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use adjutant::engine::GameKind;
 use adjutant::games;
+use adjutant::testing::cases::{self, case::Case};
 use libtest_mimic::{Arguments, Failed, Trial};
-
-use case::Case;
 
 /// As the program has it.
 #[global_allocator]
@@ -28,10 +25,10 @@ fn main() {
         for path in files(&folder(game.name())) {
             let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
             let name = format!("{}::{stem}", game.name());
-            trials.push(Trial::test(name, move || failed(run::case(game, &path))));
+            trials.push(Trial::test(name, move || failed(cases::one(game, &path))));
         }
         let name = format!("{}: every rule is written, coded and tested", game.name());
-        trials.push(Trial::test(name, move || failed(ids::agree(game.name()))));
+        trials.push(Trial::test(name, move || failed(agree(game))));
     }
     trials.extend(kept::trials());
     libtest_mimic::run(&arguments, trials).exit();
@@ -49,6 +46,14 @@ fn root() -> &'static Path {
 /// The case files of a game lie here, its maps in `maps/`.
 fn folder(game: &str) -> PathBuf {
     root().join("tests/rules").join(game)
+}
+
+/// Every rule of a game is written in its page, coded and tested.
+fn agree(game: &dyn GameKind) -> Result<(), String> {
+    let name = game.name();
+    let code = root().join("src/games").join(name.replace('-', "_"));
+    let tables = root().join("turn-formats").join(name);
+    cases::agree(game, &[&code, &tables], &folder(name))
 }
 
 /// The files of a directory, in order.
@@ -71,7 +76,7 @@ fn reached() -> Result<(), Failed> {
         let mut maps: BTreeSet<_> = files(&folder.join("maps")).into_iter().collect();
         for path in files(&folder) {
             match Case::read(&path) {
-                Ok(case) => maps.retain(|map| Some(map.as_path()) != case.map(&folder).as_deref()),
+                Ok(case) => maps.retain(|map| Some(map.as_path()) != case.map().as_deref()),
                 Err(problem) => wrong.push(problem),
             }
         }

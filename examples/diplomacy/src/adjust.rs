@@ -41,7 +41,7 @@ fn build(turn: &mut Turn<'_, Diplomacy>, power: Power, due: i64) {
         let too_many =
             Fate::failed(&BUILD, Reason::TooMany { due: u32::try_from(due).unwrap_or(0) });
         let fate = match given.order {
-            Order::Waive {} if left > 0 => Fate::done(&BUILD, Reason::Waived),
+            Order::Waive if left > 0 => Fate::done(&BUILD, Reason::Waived),
             Order::Build { at, .. } if turn.state().at(at).is_some() => {
                 Fate::failed(&BUILD, Reason::Occupied { at: at.province() })
             }
@@ -49,7 +49,7 @@ fn build(turn: &mut Turn<'_, Diplomacy>, power: Power, due: i64) {
                 turn.record(&BUILD, Event::Built { unit: Unit { at, kind, power } });
                 Fate::done(&BUILD, Reason::Built)
             }
-            Order::Build { .. } | Order::Waive {} => too_many,
+            Order::Build { .. } | Order::Waive => too_many,
             _ => continue,
         };
         left -= i64::from(fate.code == adjutant::game::Code::Done);

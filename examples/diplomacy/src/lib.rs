@@ -4,7 +4,7 @@ mod adjust;
 pub mod board;
 mod chart;
 pub mod judge;
-mod moves;
+pub mod moves;
 pub mod order;
 mod orders;
 pub mod place;
@@ -95,9 +95,12 @@ data! {
 
     /// When an army goes to the next province by sea though it need not (dp30).
     #[derive(Copy, Eq)]
-    enum Convoys {
+    pub enum Convoys {
+        /// If a fleet of its own power is to carry it.
         OwnFleet,
+        /// If the order says so.
         Written,
+        /// If there is a way.
         Any,
     }
 

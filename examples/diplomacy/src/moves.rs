@@ -2,11 +2,12 @@
 
 use adjutant::prelude::*;
 
+use crate::board::Board;
 use crate::judge::{Came, Doing, Judged, Piece, Verdict, judge};
 use crate::order::{Kind, Order, Reason};
 use crate::place::Place;
 use crate::power::Power;
-use crate::state::{Event, Open, Result as Ended, Unit, Why};
+use crate::state::{Event, Result as Ended, Unit, Why};
 use crate::{
     CONTEST, CONVOY, Convoys, DISBAND, DISLODGE, DRAW, Diplomacy, HOLD, MOVE, SUPPORT, retreat,
 };
@@ -22,7 +23,9 @@ pub(crate) fn resolve(turn: &mut Turn<'_, Diplomacy>) {
     }
     let units = turn.state().units.clone();
     let lines: Vec<Option<Line<'_>>> = units.iter().map(|unit| line(turn, unit)).collect();
-    let pieces = pieces(game, turn.state(), &units, &lines);
+    let orders: Vec<Option<&Order>> =
+        lines.iter().map(|line| line.as_ref().map(|(_, given)| &given.order)).collect();
+    let pieces = pieces(&game.board, game.switches.convoys, &units, &orders);
     let Judged { verdicts, contested } = judge(&game.board, &pieces, game.paradox());
     let told = units.iter().zip(&pieces).zip(&verdicts).zip(&lines);
     for (((unit, piece), verdict), line) in told.clone() {
@@ -58,7 +61,7 @@ fn vote(turn: &mut Turn<'_, Diplomacy>) {
     let left: Vec<Power> = turn.state().left().collect();
     let vote = |power: &Power| {
         let seat = power.seat();
-        let agrees = |given: &&Given<Order>| given.order == (Order::Draw {});
+        let agrees = |given: &&Given<Order>| given.order == Order::Draw;
         turn.in_force(&seat).into_iter().find(agrees).map(|given| (seat, given))
     };
     let votes: Vec<Line<'_>> = left.iter().filter_map(vote).collect();
@@ -85,37 +88,41 @@ fn line<'a>(turn: &Turn<'a, Diplomacy>, unit: &Unit) -> Option<Line<'a>> {
     turn.in_force(&seat).into_iter().find(about).map(|given| (seat, given))
 }
 
-/// The units with what they are to do.
-fn pieces(game: &Diplomacy, open: &Open, units: &[Unit], lines: &[Option<Line<'_>>]) -> Vec<Piece> {
-    let board = &game.board;
-    let doing =
-        |unit: &Unit, line: &Option<Line<'_>>| match line.as_ref().map(|(_, given)| &given.order) {
-            Some(Order::Move { way: [_, to], convoy, .. }) => {
-                match game.goal(open, unit, *to, *convoy) {
-                    Ok((to, convoy)) => Doing::Move { to: board.spot(to), convoy },
-                    Err(_) => Doing::Hold,
-                }
+/// The units with what they are to do, each by its order.
+#[must_use]
+pub fn pieces(
+    board: &Board,
+    convoys: Convoys,
+    units: &[Unit],
+    orders: &[Option<&Order>],
+) -> Vec<Piece> {
+    let doing = |unit: &Unit, order: &Option<&Order>| match order {
+        Some(Order::Move { way: [_, to], convoy, .. }) => {
+            match board.goal(units, unit, *to, *convoy) {
+                Ok((to, convoy)) => Doing::Move { to: board.spot(to), convoy },
+                Err(_) => Doing::Hold,
             }
-            Some(Order::Support { way, .. }) => match way.as_slice() {
-                [at] => Doing::Guard(board.spot(*at).province),
-                [from, to] => Doing::Back { from: board.spot(*from).province, to: board.spot(*to) },
-                _ => Doing::Hold,
-            },
-            Some(Order::Convoy { way: [from, to], .. }) => {
-                Doing::Convoy { from: board.spot(*from).province, to: board.spot(*to).province }
-            }
+        }
+        Some(Order::Support { way, .. }) => match way.as_slice() {
+            [at] => Doing::Guard(board.spot(*at).province),
+            [from, to] => Doing::Back { from: board.spot(*from).province, to: board.spot(*to) },
             _ => Doing::Hold,
-        };
-    let piece = |(unit, line): (&Unit, &Option<Line<'_>>)| Piece {
+        },
+        Some(Order::Convoy { way: [from, to], .. }) => {
+            Doing::Convoy { from: board.spot(*from).province, to: board.spot(*to).province }
+        }
+        _ => Doing::Hold,
+    };
+    let piece = |(unit, order): (&Unit, &Option<&Order>)| Piece {
         power: unit.power,
         kind: unit.kind,
         at: board.spot(unit.at),
-        doing: doing(unit, line),
+        doing: doing(unit, order),
     };
-    let mut pieces: Vec<Piece> = units.iter().zip(lines).map(piece).collect();
+    let mut pieces: Vec<Piece> = units.iter().zip(orders).map(piece).collect();
     for n in 0..pieces.len() {
         if let Doing::Move { to, convoy: false } = pieces[n].doing {
-            let convoy = goes_by_sea(game, &pieces, n, to.province);
+            let convoy = goes_by_sea(board, convoys, &pieces, n, to.province);
             pieces[n].doing = Doing::Move { to, convoy };
         }
     }
@@ -123,16 +130,16 @@ fn pieces(game: &Diplomacy, open: &Open, units: &[Unit], lines: &[Option<Line<'_
 }
 
 /// True if an army that could walk goes by sea all the same (dp30).
-fn goes_by_sea(game: &Diplomacy, pieces: &[Piece], army: usize, to: u8) -> bool {
+fn goes_by_sea(board: &Board, convoys: Convoys, pieces: &[Piece], army: usize, to: u8) -> bool {
     let Piece { kind, at, power, .. } = pieces[army];
-    if kind == Kind::Fleet || game.switches.convoys == Convoys::Written {
+    if kind == Kind::Fleet || convoys == Convoys::Written {
         return false;
     }
     let carriers =
         || pieces.iter().filter(|it| it.doing == Doing::Convoy { from: at.province, to });
     let seas = carriers().map(|it| it.at.province);
-    let wanted = game.switches.convoys == Convoys::Any || carriers().any(|it| it.power == power);
-    wanted && game.board.carries(seas, at.province, to)
+    let wanted = convoys == Convoys::Any || carriers().any(|it| it.power == power);
+    wanted && board.carries(seas, at.province, to)
 }
 
 /// Tells what came of an order, and answers its line.
@@ -186,22 +193,22 @@ fn tell(
     turn.answer(seat, given, fate);
 }
 
-impl Diplomacy {
+impl Board {
     /// Where a unit comes out that is to go there, and whether by sea, as far as the order says it (dp22, dp26).
     pub(crate) fn goal(
         &self,
-        open: &Open,
+        units: &[Unit],
         unit: &Unit,
         to: Place,
         convoy: bool,
-    ) -> adjutant::game::Checked<Reason, (Place, bool)> {
-        let (board, kind, at) = (&self.board, unit.kind, unit.at);
+    ) -> Checked<Reason, (Place, bool)> {
+        let (kind, at) = (unit.kind, unit.at);
         let impossible = || Err((MOVE, Reason::Impossible { unit: kind, at, to }));
         if kind == Kind::Fleet {
             let there = |near: &&Place| {
                 near.province() == to.province() && (to.coast().is_none() || **near == to)
             };
-            let found: Vec<Place> = board.near(kind, at).iter().filter(there).copied().collect();
+            let found: Vec<Place> = self.near(kind, at).iter().filter(there).copied().collect();
             return match found.as_slice() {
                 [one] if !convoy => Ok((*one, false)),
                 [_, _, ..] if !convoy => {
@@ -212,21 +219,21 @@ impl Diplomacy {
             };
         }
         let to = to.province();
-        if !convoy && board.reaches(kind, at, to) {
+        if !convoy && self.reaches(kind, at, to) {
             return Ok((to, false));
         }
-        if to == at || board.is_sea(to) {
+        if to == at || self.is_sea(to) {
             return impossible();
         }
-        let fleets = self.at_sea(open).map(|fleet| board.spot(fleet.at).province);
-        if board.carries(fleets, board.spot(at).province, board.spot(to).province) {
+        let fleets = self.at_sea(units).map(|fleet| self.spot(fleet.at).province);
+        if self.carries(fleets, self.spot(at).province, self.spot(to).province) {
             return Ok((to, true));
         }
         Err((CONVOY, Reason::NoRoute { at, to }))
     }
 
     /// Fleets that can carry armies.
-    pub(crate) fn at_sea<'a>(&'a self, open: &'a Open) -> impl Iterator<Item = &'a Unit> {
-        open.units.iter().filter(|unit| unit.kind == Kind::Fleet && self.board.is_sea(unit.at))
+    pub(crate) fn at_sea<'a>(&'a self, units: &'a [Unit]) -> impl Iterator<Item = &'a Unit> {
+        units.iter().filter(|unit| unit.kind == Kind::Fleet && self.is_sea(unit.at))
     }
 }

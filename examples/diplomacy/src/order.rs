@@ -74,9 +74,9 @@ orders! {
             at: Place,
         },
         /// Leave a build unused (dp50).
-        Waive {},
+        Waive,
         /// Agree to a draw of all who are left (dp62).
-        Draw {},
+        Draw,
     }
 
     /// What an order may depend on.
@@ -133,7 +133,7 @@ impl Order {
             | Self::Convoy { unit, at, .. }
             | Self::Disband { unit, at }
             | Self::Build { unit, at } => Some((*unit, *at)),
-            Self::Waive {} | Self::Draw {} => None,
+            Self::Waive | Self::Draw => None,
         }
     }
 }

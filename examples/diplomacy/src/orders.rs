@@ -26,8 +26,8 @@ impl Orders for Diplomacy {
 
     fn matter(&self, order: &Order) -> Option<Matter> {
         match order {
-            Order::Build { .. } | Order::Waive {} | Order::Disband { .. } => None,
-            Order::Draw {} => Some(Matter::of("draw").by(&crate::DRAW)),
+            Order::Build { .. } | Order::Waive | Order::Disband { .. } => None,
+            Order::Draw => Some(Matter::of("draw").by(&crate::DRAW)),
             _ => order
                 .unit()
                 .map(|(_, at)| Matter::of("unit").by(&ORDERS).only(Some(&at.province()))),
@@ -42,7 +42,7 @@ impl Orders for Diplomacy {
         let (unit, what) =
             if due > 0 { ("builds", "builds due") } else { ("removals", "removals due") };
         let lines = sheet.given().into_iter().filter(|given| match given.order {
-            Order::Build { .. } | Order::Waive {} => due > 0,
+            Order::Build { .. } | Order::Waive => due > 0,
             Order::Disband { .. } => due < 0,
             _ => false,
         });
@@ -62,7 +62,7 @@ impl Orders for Diplomacy {
                 let mut all: Vec<_> =
                     open.of(power).map(|unit| self.movement(open, unit)).collect();
                 let mut table = Choice::other("The game");
-                table.offer(Order::Draw {}, "agree to a draw of all who are left");
+                table.offer(Order::Draw, "agree to a draw of all who are left");
                 all.push(table);
                 all
             }
@@ -75,7 +75,7 @@ impl Orders for Diplomacy {
     }
 
     fn weight(&self, _: &View, order: &Order) -> u64 {
-        u64::from(!matches!(order, Order::Draw {} | Order::Waive {}))
+        u64::from(!matches!(order, Order::Draw | Order::Waive))
     }
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
@@ -105,7 +105,7 @@ impl Diplomacy {
         let unit = own(open.of(power), unit, at)?;
         match order {
             Order::Move { way: [_, to], convoy, .. } => {
-                self.goal(open, unit, *to, *convoy).map(drop)
+                self.board.goal(&open.units, unit, *to, *convoy).map(drop)
             }
             Order::Support { of, way, .. } => self.can_support(open, unit, *of, way),
             Order::Convoy { of, way, .. } => self.can_carry(open, unit, *of, *way),
@@ -144,7 +144,7 @@ impl Diplomacy {
         let army = open.at(from).is_some_and(|army| army.kind == Kind::Army && of == Kind::Army);
         require(army, CONVOY, Reason::NoMark { at: from })?;
         let spot = |place| self.board.spot(place).province;
-        let seas = self.at_sea(open).map(|fleet| spot(fleet.at));
+        let seas = self.board.at_sea(&open.units).map(|fleet| spot(fleet.at));
         let seas: Vec<u8> = seas.collect();
         let linked = self.board.links(seas.into_iter(), spot(at), spot(from), spot(to));
         let on_way = linked && from.province() != to.province() && !self.board.is_sea(to);
@@ -187,7 +187,7 @@ impl Diplomacy {
                     Reason::NoPlace { unit: *unit, at: *at },
                 )
             }
-            Order::Waive {} => require(due > 0, BUILD, Reason::NoneDue),
+            Order::Waive => require(due > 0, BUILD, Reason::NoneDue),
             Order::Disband { unit, at } => {
                 own(open.of(power), *unit, *at)?;
                 require(due < 0, REMOVE, Reason::NoneOver)
@@ -237,7 +237,7 @@ impl Diplomacy {
     /// Where an army may come ashore, carried by fleets that are at sea; those it can walk to left out.
     pub(crate) fn landings(&self, open: &Open, army: &Unit) -> Vec<Place> {
         let spot = |place| self.board.spot(place).province;
-        let seas: Vec<u8> = self.at_sea(open).map(|fleet| spot(fleet.at)).collect();
+        let seas: Vec<u8> = self.board.at_sea(&open.units).map(|fleet| spot(fleet.at)).collect();
         if army.kind == Kind::Fleet || seas.is_empty() {
             return Vec::new();
         }
@@ -291,7 +291,7 @@ impl Diplomacy {
             self.free(open, power).take(usize::from(due > 0) * 99).map(one).collect();
         if due > 0 {
             let mut waive = Choice::other("A build left unused");
-            waive.offer(Order::Waive {}, "");
+            waive.offer(Order::Waive, "");
             all.push(waive);
         }
         all

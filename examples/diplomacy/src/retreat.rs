@@ -78,7 +78,7 @@ impl Diplomacy {
         beaten: &Beaten,
         to: Place,
     ) -> adjutant::game::Checked<Reason, Place> {
-        let (goal, convoy) = self.goal(open, &beaten.unit, to, false)?;
+        let (goal, convoy) = self.board.goal(&open.units, &beaten.unit, to, false)?;
         if convoy {
             let (unit, at) = (beaten.unit.kind, beaten.unit.at);
             return Err((RETREAT, Reason::Impossible { unit, at, to }));

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use adjutant::base::Digest;
 use adjutant::engine::{AnyGame, AnySheet, Chance, GameKind, Phase, Position, Seat, ViewDoc};
 use adjutant::games;
+use adjutant::testing::conformance::played::drawn_for;
 use serde_json::Value;
 
-use crate::conformance::{drawn_for, side_by_side};
+use crate::conformance::side_by_side;
 use crate::shelf::{self, array, json};
 
 /// Campaigns of each game, and cycles of one.
@@ -148,7 +149,7 @@ fn not_spent(place: &str, record: &Value, why: &str) {
 
 /// One campaign of the staff.
 fn comes_last(kind: &dyn GameKind, campaign: u64) {
-    let ((_, scenario), mut given) = drawn_for(kind, campaign);
+    let ((_, scenario), mut given) = drawn_for(kind, campaign).expect("it is sound");
     // Parabellum: what is not seen can be in the way of a deployment, and that is no default.
     given.remove("positions");
     let format = kind.shipped().format.as_bytes();

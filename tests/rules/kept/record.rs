@@ -12,12 +12,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use adjutant::base::{Digest, Problem, VERSION};
 use adjutant::engine::{AnyGame, AnySheet, Chance, Due, GameKind, Position, Reader, Seat};
+use adjutant::testing::cases::{case::Case, run};
 use rayon::prelude::*;
 use serde_json::Value;
 
 use super::{Cycle, Kept, archive, every_kind, kinds_in, packed, replay};
-use crate::case::Case;
-use crate::{files, folder, run};
+use crate::{files, folder};
 
 /// Cycles of a whole game at most.
 const LONGEST: usize = 120;

@@ -1,50 +1,53 @@
 //! A case file.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use adjutant::base::yaml::{self, Origin, Spanned};
-use adjutant::engine::Seat;
 use serde::Deserialize;
 use serde_json::Value;
+
+use crate::base::yaml::Spanned;
+use crate::engine::Seat;
 
 /// What is given, what is ordered, how the dice fall, and what follows from the rulebook.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Case {
+pub struct Case {
     /// The rules that it is evidence for; the first gives the file its name.
-    pub(crate) rules: Vec<String>,
+    pub rules: Vec<String>,
     /// What happens, in a line.
-    pub(crate) title: String,
+    pub title: String,
     /// How the result follows from the rulebook, worked out by hand.
-    pub(crate) because: String,
+    pub because: String,
     /// The scenario: a file in `maps/`, without its ending.
     #[serde(default)]
     map: Option<String>,
     /// Or one that comes with the program.
     #[serde(default)]
-    pub(crate) shipped: Option<String>,
+    pub shipped: Option<String>,
     /// Switches of the turn format.
     #[serde(default)]
-    pub(crate) options: BTreeMap<String, String>,
+    pub options: BTreeMap<String, String>,
     /// Events that lead from the set-up to the position, in the game's own form.
     #[serde(default)]
-    pub(crate) given: Vec<Spanned<Value>>,
+    pub given: Vec<Spanned<Value>>,
     /// What each seat orders; a seat that is left out sends nothing.
     #[serde(default)]
-    pub(crate) orders: BTreeMap<Seat, Lists>,
+    pub orders: BTreeMap<Seat, Lists>,
     /// Draws that fall as written; all others must not matter.
     #[serde(default)]
-    pub(crate) draws: BTreeMap<String, Vec<u64>>,
+    pub draws: BTreeMap<String, Vec<u64>>,
     /// What follows.
-    pub(crate) then: Then,
+    pub then: Then,
+    /// Where its file lies.
+    #[serde(skip)]
+    folder: PathBuf,
 }
 
 /// The lists of an order file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Lists {
+pub struct Lists {
     #[serde(default)]
     standing: Option<Vec<Value>>,
     #[serde(default)]
@@ -56,40 +59,42 @@ pub(crate) struct Lists {
 /// What must be true after the cycle. What is left out is not looked at.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Then {
+pub struct Then {
     /// The kinds of events that are compared; those that `events` names, if left out.
     #[serde(default)]
-    pub(crate) of: Option<Vec<String>>,
+    pub of: Option<Vec<String>>,
     /// All events of these kinds in order, each under its rule, or under `any`.
     #[serde(default)]
-    pub(crate) events: Vec<BTreeMap<String, Value>>,
+    pub events: Vec<BTreeMap<String, Value>>,
     /// Code and rule of every order line, in the order of the file, such as `partly cw26`.
     #[serde(default)]
-    pub(crate) answers: BTreeMap<Seat, Vec<String>>,
+    pub answers: BTreeMap<Seat, Vec<String>>,
     /// Every finding of the player's check about a line, such as `orders[1] refused cw16`.
     #[serde(default)]
-    pub(crate) check: BTreeMap<Seat, Vec<String>>,
+    pub check: BTreeMap<Seat, Vec<String>>,
     /// Lines of a page that stand there in this order, without rules and draws. Facts read
     /// `label: text`, rows of tables `cell | cell`. The reader is a seat or `public`.
     #[serde(default)]
-    pub(crate) told: BTreeMap<String, Vec<String>>,
+    pub told: BTreeMap<String, Vec<String>>,
     /// What must not stand anywhere in a page.
     #[serde(default)]
-    pub(crate) untold: BTreeMap<String, Vec<String>>,
+    pub untold: BTreeMap<String, Vec<String>>,
     /// A part of the state; lists are compared whole.
     #[serde(default)]
-    pub(crate) state: Option<Value>,
+    pub state: Option<Value>,
     /// How the game ended, in words.
     #[serde(default)]
-    pub(crate) outcome: Option<String>,
+    pub outcome: Option<String>,
 }
 
 impl Case {
     /// Reads a file and checks what its form alone can tell.
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let case: Self = yaml::read(&bytes, Origin::House)
-            .map_err(|problem| problem.at(path.display()).to_string())?;
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let mut case: Self = crate::testing::yaml(path).map_err(|problem| problem.to_string())?;
+        path.parent().unwrap_or(path).clone_into(&mut case.folder);
         let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
         let wrong = case.wrong(stem);
         wrong.map_or(Ok(case), |what| Err(format!("{}: {what}", path.display())))
@@ -124,14 +129,14 @@ impl Case {
     }
 
     /// The scenario file, if it is not a shipped one.
-    pub(crate) fn map(&self, folder: &Path) -> Option<PathBuf> {
-        self.map.as_ref().map(|name| folder.join("maps").join(format!("{name}.yaml")))
+    pub fn map(&self) -> Option<PathBuf> {
+        self.map.as_ref().map(|name| self.folder.join("maps").join(format!("{name}.yaml")))
     }
 }
 
 impl Lists {
     /// An order file with these lists.
-    pub(crate) fn file(&self, seat: &Seat) -> Vec<u8> {
+    pub fn file(&self, seat: &Seat) -> Vec<u8> {
         let head = "0".repeat(64);
         let mut text = format!(
             "campaign: case#00000000\ncycle: 1\nseat: {seat}\nsequence: 1\nto: age1case\n\
@@ -145,8 +150,7 @@ impl Lists {
         for (name, list) in lists {
             let Some(list) = list else { continue };
             let empty = if list.is_empty() { " []" } else { "" };
-            // JSON is YAML, and it quotes every name.
-            let lines: Vec<_> = list.iter().map(|order| format!("- {order}\n")).collect();
+            let lines: Vec<_> = list.iter().map(crate::testing::line).collect();
             text.extend([name, ":", empty, "\n", &lines.concat()]);
         }
         text.into_bytes()

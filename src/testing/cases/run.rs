@@ -2,26 +2,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use adjutant::base::Problem;
-use adjutant::engine::{
+use serde_json::Value;
+
+use super::case::{Case, Lists};
+use crate::base::Problem;
+use crate::engine::chance::draw::Drawn;
+use crate::engine::{
     AnyGame, AnySheet, Chance, EventDoc, GameKind, Position, Reader, Remark, Resolution, Seat,
     Severity,
 };
-use adjutant::page::{Block, Page, Scene, Span, Text};
-use serde_json::Value;
-
-use crate::case::{Case, Lists};
-use crate::folder;
+use crate::page::{Block, Page, Scene, Span, Text};
 
 /// Luck that is not written in the case must not matter, so every case is resolved under both.
-pub(crate) const SEEDS: [[u8; 32]; 2] = [[3; 32], [94; 32]];
+pub const SEEDS: [[u8; 32]; 2] = [[3; 32], [94; 32]];
 
 /// Runs the case of a file.
-pub(crate) fn case(game: &dyn GameKind, path: &Path) -> Result<(), String> {
+///
+/// # Errors
+/// All that comes out otherwise than the case says.
+pub fn case(game: &dyn GameKind, path: &Path) -> Result<(), String> {
     let case = Case::read(path)?;
     let judged = judge(game, &case);
     judged.map_err(|what| format!("{}\n{}\n{what}", path.display(), case.title))
@@ -44,7 +46,7 @@ fn judge(game: &dyn GameKind, case: &Case) -> Result<(), String> {
         let made = game.resolve(&position, &all, &mut chance).map_err(|p| p.to_string())?;
         verdict(&*game, case, &made, &mut wrong)?;
         wrong.extend(chance.unasked().iter().map(|name| format!("nobody made the draw {name}")));
-        let short = |d: &&adjutant::engine::chance::draw::Drawn| {
+        let short = |d: &&Drawn| {
             case.draws.get(&d.name.to_string()).is_some_and(|values| *values != d.values)
         };
         let short = chance.drawn().iter().filter(short);
@@ -57,7 +59,7 @@ fn judge(game: &dyn GameKind, case: &Case) -> Result<(), String> {
 }
 
 /// The game of a case, the position that is given and what is ordered.
-pub(crate) fn begun(kind: &dyn GameKind, case: &Case) -> Result<Begun, String> {
+pub fn begun(kind: &dyn GameKind, case: &Case) -> Result<Begun, String> {
     let game = founded(kind, case)?;
     let position = position(&*game, case)?;
     let read = |(seat, lists): (&Seat, &Lists)| {
@@ -69,18 +71,17 @@ pub(crate) fn begun(kind: &dyn GameKind, case: &Case) -> Result<Begun, String> {
     Ok((game, position, orders))
 }
 
-type Begun = (Box<dyn AnyGame>, Position, BTreeMap<Seat, AnySheet>);
+/// A game, a position and what each seat orders.
+pub type Begun = (Box<dyn AnyGame>, Position, BTreeMap<Seat, AnySheet>);
 
 /// The text of a case's scenario.
-pub(crate) fn scenario(game: &dyn GameKind, case: &Case) -> Result<String, String> {
-    match (&case.shipped, case.map(&folder(game.name()))) {
+pub fn scenario(game: &dyn GameKind, case: &Case) -> Result<String, String> {
+    match (&case.shipped, case.map()) {
         (Some(name), _) => {
             let found = game.shipped().scenarios.iter().find(|(n, _)| n == name);
             found.map(|(_, text)| (*text).to_owned()).ok_or(format!("no scenario {name}"))
         }
-        (None, Some(path)) => {
-            fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
-        }
+        (None, Some(path)) => crate::testing::text(&path).map_err(|problem| problem.to_string()),
         (None, None) => Err("the case has no map".to_owned()),
     }
 }
@@ -114,7 +115,7 @@ fn findings(
 ) -> Result<Vec<String>, String> {
     let seen = game.see(position, &Reader::Seat(seat.clone())).map_err(|p| p.to_string())?;
     let found = game.check(&seen, orders).map_err(|p| format!("the orders of {seat}: {p}"))?;
-    // What a sheet leaves out is no matter of a case about one paragraph; `tests/problems` has it.
+    // What a sheet leaves out is no matter of a case about one paragraph.
     Ok(found.iter().filter_map(remark).collect())
 }
 
