@@ -12,8 +12,8 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     (
         "Running a game",
         &[
-            "new", "card", "enroll", "open", "receive", "take", "orders", "status", "beacon",
-            "resolve", "calendar", "run", "post", "reveal",
+            "new", "card", "enroll", "open", "receive", "take", "orders", "status", "lock",
+            "beacon", "resolve", "calendar", "run", "post", "reveal",
         ],
     ),
     ("Running a league", &["league"]),
@@ -35,6 +35,13 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("card", &["adjutant -C pell card"]),
+    (
+        "lock",
+        &[
+            "adjutant -C pell lock",
+            "adjutant -C pell lock --missing \"union has not sent its link for three days\"",
+        ],
+    ),
     ("beacon", &["adjutant -C pell beacon", "adjutant -C pell beacon round.json"]),
     ("game", &["adjutant game new tide-pool"]),
     (
@@ -128,6 +135,13 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("say final", &["adjutant -C pell say final --key anna.key"]),
     ("say withdraw", &["adjutant -C pell say withdraw --key anna.key"]),
+    (
+        "say link",
+        &[
+            "adjutant -C pell say link --key anna.key -o link.txt",
+            "adjutant say link --lock pell.lock --report report.age --key anna.key",
+        ],
+    ),
     ("say pause", &["adjutant -C pell say pause --key anna.key --until +14d"]),
     ("rule find", &["adjutant -C pell rule find fleet points"]),
     ("say vote", &["adjutant -C pell say vote draw --key anna.key"]),

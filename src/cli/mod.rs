@@ -30,6 +30,7 @@ mod help;
 mod incoming;
 mod keygen;
 mod league;
+mod lock;
 mod man;
 mod new;
 mod next;
@@ -124,6 +125,7 @@ enum Command {
     Open(open::Open),
     Receive(receive::Receive),
     Status(status::Status),
+    Lock(lock::LockArgs),
     Beacon(beacon::BeaconArgs),
     Resolve(resolve::Resolve),
     Undo(undo::Undo),
@@ -215,6 +217,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Open(open) => open.run(context),
         Command::Receive(receive) => receive.run(context),
         Command::Status(status) => status.run(context),
+        Command::Lock(lock) => lock.run(context),
         Command::Beacon(beacon) => beacon.run(context),
         Command::Resolve(resolve) => resolve.run(context),
         Command::Undo(undo) => undo.run(context),

@@ -50,6 +50,7 @@ impl New {
         let name = self.name.or(own).unwrap_or_default();
         let folder = self.keys.unwrap_or_else(|| keys_beside(&self.directory));
         let waits = self.trust.has_beacon();
+        let locks = self.trust.locks().is_some();
         let trust = self.trust.read(&mut choice)?;
         let charter = Charter { trust, ..choice.charter(&name) };
         let now = world::now()?;
@@ -75,6 +76,11 @@ impl New {
         );
         if waits {
             tell!("every cycle needs a deadline: its beacon is the one that comes after it");
+        }
+        if locks {
+            tell!(
+                "every cycle is locked before it is resolved: players then send their links, with `say link`"
+            );
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use crate::referee::record::office_keys;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::receipt::Receipt;
 use crate::referee::record::report::Report;
-use crate::seal::{ChainFile, Commitment, PlayerPublic, PlayerSecret, PublicKey};
+use crate::seal::{ChainCopy, ChainFile, Commitment, PlayerPublic, PlayerSecret, PublicKey};
 
 /// What a player's command works with. The report is proven.
 pub(super) struct Reading {
@@ -253,6 +253,21 @@ impl Reading {
         let formed = self.at_hand.formed(game, given);
         self.keep();
         formed
+    }
+
+    /// The player's link for the cycle that is locked, which is remembered.
+    ///
+    /// # Errors
+    /// As [`reading::Reading::link_behind_lock`].
+    pub(super) fn link_behind_lock(
+        &mut self,
+        notice: Option<&[u8]>,
+        receipts: &[Receipt],
+        copy: Option<&ChainCopy>,
+    ) -> Result<(u32, Digest, Digest), Problem> {
+        let link = self.at_hand.link_behind_lock(notice, receipts, copy);
+        self.keep();
+        link
     }
 
     /// The player's link for the cycle that the report asks orders for, which is remembered.

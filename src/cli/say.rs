@@ -12,10 +12,11 @@ use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::referee::Campaign;
 use crate::referee::press::{may, rules};
+use crate::referee::record::receipt::Receipt;
 use crate::seal::note::Note;
 use crate::seal::press::Press;
 use crate::seal::word::{Packet, Says, Word};
-use crate::seal::{PlayerPublic, PlayerSecret, Recipient};
+use crate::seal::{ChainCopy, PlayerPublic, PlayerSecret, Recipient};
 
 /// Sign your word to the moderator: an absence, new keys, a vote, your resignation; print it.
 ///
@@ -59,6 +60,10 @@ enum What {
         /// Until when, as a deadline is given.
         #[arg(long, value_name = "TIME")]
         until: String,
+        /// Write a copy of your chain in this campaign to this file, encrypted to them: with it they can give your
+        /// links for all its cycles.
+        #[arg(long, value_name = "FILE")]
+        chain: Option<PathBuf>,
     },
     /// You do not agree that your seat gets the keys that an entry of the ledger announces.
     Object {
@@ -79,6 +84,18 @@ enum What {
         /// The sequence of the last packet that is withdrawn [default: that of the last one sealed].
         #[arg(long, value_name = "N")]
         sequence: Option<u32>,
+    },
+    /// Your link for the dice of the cycle that is locked. It is asked for where links do not come with orders.
+    Link {
+        /// The lock that you were sent; without it your copy of the campaign shows it.
+        #[arg(long, value_name = "FILE")]
+        lock: Option<PathBuf>,
+        /// A receipt of yours for this cycle: the packet must be what is locked. May be repeated.
+        #[arg(long = "receipt", value_name = "FILE")]
+        receipts: Vec<PathBuf>,
+        /// You stand in for somebody: the copy of their chain that they gave you with `say substitute --chain`.
+        #[arg(long, value_name = "FILE")]
+        chain: Option<PathBuf>,
     },
     /// You agree that the campaign pauses. It does once all players say so, if the calendar gives pauses.
     Pause {
@@ -154,10 +171,10 @@ enum YesNo {
 impl Say {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         let key = Context::player(&self.report.player)?;
-        let reading = Reading::of(context, &self.report)?;
+        let mut reading = Reading::of(context, &self.report)?;
         let seat = reading.report.data.reader.seat().cloned();
         let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
-        let text = signed(&reading, (seat, &self.report.player), self.what, &key)?;
+        let text = signed(&mut reading, (seat, &self.report.player), self.what, &key)?;
         match &self.output.output {
             Some(path) => {
                 self.output.publish(&text)?;
@@ -171,16 +188,24 @@ impl Say {
 
 /// The file to be sent.
 fn signed(
-    reading: &Reading,
+    reading: &mut Reading,
     (seat, player): (Seat, &PlayerArgs),
     what: What,
     secret: &PlayerSecret,
 ) -> Result<String, Problem> {
     let key = secret.signing();
-    let data = &reading.report.data;
-    let head = head(reading);
     // Later words have higher numbers, wherever they are signed.
     let sequence = world::now()?.number();
+    if let What::Link { lock, receipts, chain } = &what {
+        let (cycle, link, head) = link(reading, (lock.as_deref(), receipts), chain.as_deref())?;
+        let campaign = reading.report.data.campaign.clone();
+        return Ok(
+            Word { campaign, seat, head, sequence, says: Says::Link { cycle, link } }.sign(key)
+        );
+    }
+    let reading = &*reading;
+    let data = &reading.report.data;
+    let head = head(reading);
     let public =
         |path: &PathBuf| PlayerPublic::read(&world::read(path)?).map_err(|p| p.at(path.display()));
     let says = match what {
@@ -192,12 +217,21 @@ fn signed(
             let whose = (data.campaign.clone(), seat);
             return Ok(Word::of_new_keys(whose, (head, sequence), (&new, tip)).sign(key));
         }
-        What::Substitute { public: path, until } => {
+        What::Substitute { public: path, until, chain } => {
             let PlayerPublic { name, signing, age, .. } = public(&path)?;
+            if let Some(chain) = chain {
+                let copy = ChainCopy::seal(secret, data.genesis, &age)?;
+                world::write_new(&chain, copy.as_bytes(), true)?;
+                tell!(
+                    "next: give {} to who stands in for you, and to nobody else",
+                    chain.display()
+                );
+            }
             let name = name.unwrap_or_else(|| signing.fingerprint());
             Says::Substitute { name, signing, age, until: world::deadline(&until)? }
         }
         What::Object { entry, reason } => Says::Objection { entry, reason },
+        What::Link { .. } => return Err(Problem::refused("a link is given by itself")),
         What::Final { sequence } => Says::Final(packet(reading, player, sequence)?),
         What::Withdraw { sequence } => Says::Withdraw(packet(reading, player, sequence)?),
         What::Pause { until } => Says::Pause { until: world::deadline(&until)? },
@@ -215,6 +249,29 @@ fn signed(
         }
     };
     Ok(Word { campaign: data.campaign.clone(), seat, head, sequence, says }.sign(key))
+}
+
+/// The player's link, once the cycle is locked: its cycle, and the head that its word names.
+fn link(
+    reading: &mut Reading,
+    (lock, receipts): (Option<&Path>, &[PathBuf]),
+    chain: Option<&Path>,
+) -> Result<(u32, Digest, Digest), Problem> {
+    let notice = lock.map(|path| world::read_mail(path)).transpose()?;
+    let identity = reading.key.as_ref().map(PlayerSecret::identity);
+    let one = |path: &PathBuf| {
+        let found = Receipt::find(&world::read_mail(path)?, identity);
+        let none = || Problem::refused("this is not a receipt").at(path.display());
+        found.map(|(receipt, _)| receipt).ok_or_else(none)
+    };
+    let receipts: Vec<Receipt> = receipts.iter().map(one).collect::<Result<_, Problem>>()?;
+    let key = reading.key.as_ref().ok_or_else(|| Problem::usage("a player's key is needed"))?;
+    let copy = |path: &Path| {
+        let copy = ChainCopy::open(&world::read_mail(path)?, key.identity());
+        copy.map_err(|p| p.at(path.display()))
+    };
+    let copy = chain.map(copy).transpose()?;
+    reading.link_behind_lock(notice.as_deref(), &receipts, copy.as_ref())
 }
 
 /// What is voted on.

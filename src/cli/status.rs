@@ -148,6 +148,9 @@ fn table(status: &Standing) -> String {
         let _ = writeln!(out, "{}", row.trim_end());
     }
     let _ = writeln!(out, "dice: {}", status.dice());
+    if let Some(lock) = &status.lock {
+        let _ = writeln!(out, "links: {lock}");
+    }
     if let Some(beacon) = &status.beacon {
         let _ = writeln!(out, "beacon: {beacon}");
     }

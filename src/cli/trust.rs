@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::choice::Choice;
 use crate::base::{Problem, Span};
-use crate::ledger::{BeaconTerms, Witness};
+use crate::ledger::{BeaconTerms, LinkTerms, Withheld, Witness};
 use crate::referee::cycle::found::Trust;
 use crate::seal::BeaconKind;
 use crate::seal::beacon::QUICKNET;
@@ -30,6 +30,15 @@ pub(super) struct TrustArgs {
     /// How long after a deadline the value is waited for, before the cycle may do without [default: 3d].
     #[arg(long, value_name = "SPAN", default_value = "3d", hide_default_value = true)]
     beacon_patience: Span,
+    /// When players give their links for the dice: with their orders, or once the cycle is locked.
+    #[arg(long, value_name = "WHEN")]
+    links: Option<When>,
+    /// How long after the lock links are waited for, before the cycle may do without [default: 2d].
+    #[arg(long, value_name = "SPAN", default_value = "2d", hide_default_value = true)]
+    link_patience: Span,
+    /// What then becomes of the cycle [default: absent].
+    #[arg(long, value_name = "WHAT", default_value = "absent", hide_default_value = true)]
+    withheld: Gone,
     /// Prove every die on the day: reports carry proofs that `verify` checks.
     #[arg(long)]
     proven_dice: bool,
@@ -40,9 +49,9 @@ pub(super) struct TrustArgs {
 enum Level {
     /// Everything can be checked once the game is over.
     Club,
-    /// Witnesses, a roll call, and dice with proof: much can be checked on the day.
+    /// Witnesses, a roll call, links given once a cycle is locked, and dice with proof: nobody foresees dice.
     League,
-    /// The same with a public beacon, and witnesses if you name some: nobody foresees dice.
+    /// The same with a public beacon in the place of the lock, and witnesses if you name some.
     Open,
 }
 
@@ -50,6 +59,19 @@ impl TrustArgs {
     /// True if cycles wait for a public value.
     pub(super) fn has_beacon(&self) -> bool {
         !matches!(self.kind(), Beacon::None)
+    }
+
+    /// True if cycles are locked before links are given.
+    pub(super) fn locks(&self) -> Option<LinkTerms> {
+        let usual = if self.trust == Level::League { When::AfterLock } else { When::WithOrders };
+        let withheld = match self.withheld {
+            Gone::Absent => Withheld::Absent,
+            Gone::Wait => Withheld::Wait,
+        };
+        match self.links.unwrap_or(usual) {
+            When::WithOrders => None,
+            When::AfterLock => Some(LinkTerms { patience: self.link_patience, withheld }),
+        }
     }
 
     fn kind(&self) -> Beacon {
@@ -70,9 +92,28 @@ impl TrustArgs {
         }
         let quorum = self.quorum.unwrap_or(self.witnesses.len());
         let proven_dice = self.proven_dice || self.trust != Level::Club;
+        let links = self.locks();
         let (beacon, terms) = self.kind().terms(self.beacon_source, self.beacon_patience)?;
-        Ok(Trust { witnesses: self.witnesses, quorum, beacon, terms, proven_dice })
+        Ok(Trust { witnesses: self.witnesses, quorum, beacon, terms, links, proven_dice })
     }
+}
+
+/// When players give their links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// They are in the order files.
+    WithOrders,
+    /// In a word of a player's own, once nobody can change orders: nobody foresees the dice.
+    AfterLock,
+}
+
+/// What becomes of a cycle whose links have not all come in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Gone {
+    /// It goes on, and nothing of theirs goes into the dice.
+    Absent,
+    /// It waits until the moderator says why it goes on.
+    Wait,
 }
 
 /// Where a beacon comes from.

@@ -6,9 +6,9 @@ use std::iter;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Absence, Agreement, Appointment, Arrival, Beacon, CalendarChange, Claim, CycleResult,
-    Dismissal, Dropped, Enrolment, Extension, Finished, Genesis, Handover, KeyChange, Objection,
-    Opening, Pause, Press, Resumption, Substitute, Vote, Withdrawal,
+    Absence, Agreement, Appointment, Arrival, Beacon, CalendarChange, Claim, Contribution,
+    CycleResult, Dismissal, Dropped, Enrolment, Extension, Finished, Genesis, Handover, KeyChange,
+    Lock, Objection, Opening, Pause, Press, Resumption, Substitute, Vote, Withdrawal,
 };
 use crate::base::{Digest, Problem, Seat, Time};
 
@@ -30,6 +30,10 @@ pub enum Body {
     Extension(Extension),
     /// A public value came, for the seed of a cycle.
     Beacon(Beacon),
+    /// Nothing that comes counts for a cycle any more.
+    Lock(Lock),
+    /// A player's link for the seed of a cycle came, or some did not.
+    Link(Contribution),
     /// A cycle is resolved.
     Result(CycleResult),
     /// A calendar comes into force.
@@ -175,6 +179,8 @@ impl Body {
             Self::Open(_) => "open",
             Self::Extension(_) => "extension",
             Self::Beacon(_) => "beacon",
+            Self::Lock(_) => "lock",
+            Self::Link(_) => "link",
             Self::Result(_) => "result",
             Self::Calendar(_) => "calendar",
             Self::Pause(_) => "pause",
@@ -219,6 +225,7 @@ impl Body {
             Self::Vote(vote) => Some(&vote.files),
             Self::Dropped(dropped) => Some(&dropped.files),
             Self::Press(press) => Some(&press.files),
+            Self::Link(Contribution::Given { files, .. }) => Some(files),
             _ => None,
         }
     }
@@ -231,6 +238,8 @@ impl Body {
                 Self::Open(_)
                 | Self::Extension(_)
                 | Self::Beacon(_)
+                | Self::Lock(_)
+                | Self::Link(_)
                 | Self::Result(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(Pause { deadline: Some(_), .. })
@@ -247,6 +256,8 @@ impl Body {
                 Self::Open(_)
                 | Self::Extension(_)
                 | Self::Beacon(_)
+                | Self::Lock(_)
+                | Self::Link(_)
                 | Self::Ruling(Ruling { effect: Some(_), .. })
                 | Self::Pause(_)
                 | Self::Resume(_)
@@ -336,7 +347,10 @@ impl Body {
             Self::Withdraw(withdrawal) => vec![&withdrawal.seat],
             Self::Agree(agreement) => vec![&agreement.seat],
             Self::Vote(vote) => iter::once(&vote.seat).chain(vote.motion.winner()).collect(),
-            Self::Result(result) => result.packets.keys().collect(),
+            Self::Result(result) => result.packets.keys().chain(result.blinds.keys()).collect(),
+            Self::Lock(lock) => lock.packets.keys().collect(),
+            Self::Link(Contribution::Given { seat, .. }) => vec![seat],
+            Self::Link(Contribution::Withheld { seats, .. }) => seats.iter().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
             Self::Ruling(Ruling {
                 effect: Some(Effect::Late { seat, .. } | Effect::Answer { seat }),

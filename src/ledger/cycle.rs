@@ -89,6 +89,9 @@ pub struct CycleResult {
     /// The links that went into it, if dice are proven: what follows from them nobody can work out alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub links: Option<Links>,
+    /// What opens the commitments of the cycle's lock, by seat; none without a lock.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub blinds: BTreeMap<Seat, Digest>,
     /// Salted digest of the canonical state before the cycle.
     pub state_before: Digest,
     /// Salted digest of the canonical state after the cycle.
@@ -107,7 +110,16 @@ pub struct CycleResult {
 }
 
 impl CycleResult {
-    /// The seats whose links went into the seed of a cycle that is not the beginning.
+    /// The commitment of a seat's packet that counted, or of which at most the link did.
+    pub fn packet(&self, seat: &Seat) -> Option<Digest> {
+        match self.packets.get(seat)? {
+            PacketUse::Used { commitment, .. } => Some(*commitment),
+            PacketUse::Stands { packet, .. } => packet.as_ref().map(|packet| packet.commitment),
+            PacketUse::Nmr { .. } => None,
+        }
+    }
+
+    /// The seats whose links went into the seed of a cycle that is not the beginning, where they come with orders.
     pub fn contributors(&self) -> impl Iterator<Item = &Seat> {
         let gave = |packet: &PacketUse| match packet {
             PacketUse::Used { contributed, .. } => *contributed,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{BeaconTerms, Witness};
+use super::{BeaconTerms, LinkTerms, Witness};
 use crate::base::{Digest, Problem, Seat};
 
 /// The longest name of a campaign, in characters.
@@ -42,13 +42,16 @@ pub struct Genesis {
     pub tip: Digest,
     /// Number of links in the moderator's seed chain: the cycles it lasts for.
     pub chain_length: u32,
-    /// Level of the committed seed; 0 is chains only, 2 has a beacon besides.
+    /// Level of the committed seed; 0 is chains only, 1 has links that are given behind a lock, 2 a beacon.
     pub level: u8,
     /// Kind of the beacon: `none`, `drand` or `declared`.
     pub beacon: String,
     /// Where the beacon comes from, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beacon_terms: Option<BeaconTerms>,
+    /// That links are given once a cycle is locked; absent if they come with the orders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link_terms: Option<LinkTerms>,
     /// The key that proofs of dice are checked with, in hexadecimal, if dice are proven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use super::{Body, Entry, tree};
+use super::{Body, Contribution, Entry, tree};
 use crate::base::{Digest, Problem};
 
 /// How the text of marks begins.
@@ -19,7 +19,7 @@ pub struct Mark {
     pub leaf: Digest,
     /// The cycle it belongs to, if it belongs to one.
     pub cycle: Option<u32>,
-    /// True for an opening, a beacon, an arrival, a message or a result, which matters while its cycle does; all else
+    /// True for an opening, a beacon, a lock, a link, an arrival, a message or a result, which matters while its cycle does; all else
     /// counts for good.
     pub passes: bool,
 }
@@ -30,6 +30,8 @@ impl Mark {
         let passes = match &entry.body {
             Body::Open(_)
             | Body::Beacon(_)
+            | Body::Lock(_)
+            | Body::Link(Contribution::Given { .. })
             | Body::Result(_)
             | Body::Arrival(_)
             | Body::Press(_) => true,
@@ -38,6 +40,7 @@ impl Mark {
             | Body::Key(_)
             | Body::Extension(_)
             | Body::Ruling(_)
+            | Body::Link(Contribution::Withheld { .. })
             | Body::Calendar(_)
             | Body::Pause(_)
             | Body::Resume(_)

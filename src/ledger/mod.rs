@@ -22,6 +22,8 @@ mod entry;
 mod genesis;
 mod history;
 mod holder;
+mod lock;
+mod locked;
 mod mark;
 mod note_key;
 mod office;
@@ -55,6 +57,7 @@ pub use cycle::{
 pub use entry::Entry;
 pub use genesis::{Genesis, check_name, check_witnesses};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
+pub use lock::{Contribution, LinkTerms, Lock, Withheld};
 pub use mark::{Mark, lasting, of_cycles, read_marks, write_marks};
 pub use office::{Deputy, Moderator, Office};
 pub use people::{Agreement, Claim, Finished, Objection, Substitute, Vote, Withdrawal};

@@ -52,7 +52,13 @@ impl Ledger {
                 ))),
             },
             // What a cycle needs to be resolved.
-            Body::Beacon(_) => Ok(Right::Close),
+            Body::Beacon(_) | Body::Link(_) => Ok(Right::Close),
+            Body::Lock(_) => match self.last_call(cycle) {
+                Some(last) if entry.time > last => Ok(Right::Close),
+                Some(_) | None => Err(Problem::refused(format!(
+                    "as a deputy, {name} may lock a cycle only when its deadline and grace are over"
+                ))),
+            },
             // What a resolved cycle ends with.
             Body::Close(_)
                 if self.entries().next_back().is_some_and(|last| {

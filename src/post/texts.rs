@@ -48,6 +48,7 @@ const LETTERS: &[(&str, &[&str])] = &[
     ("question", &["cycle"]),
     ("forecast", &[]),
     ("press", &["cycle"]),
+    ("locked", &["cycle", "until"]),
 ];
 
 /// Every phrase that letters are made of, and the values it has.
@@ -84,6 +85,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("held", &[]),
     ("became-accepted", &[]),
     ("became-bound", &[]),
+    ("became-idle", &[]),
     ("became-superseded", &[]),
     ("became-withdrawn", &[]),
     ("became-equivocation", &[]),
@@ -117,6 +119,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("act-dropped", &["seat", "player", "from", "reason"]),
     ("act-resigned", &["seat", "player", "from", "reason"]),
     ("act-late", &["seat", "cycle", "reason"]),
+    ("act-withheld", &["cycle", "seats", "reason"]),
     ("act-orders", &["cycle", "reason"]),
     ("act-answered", &["seat", "cycle"]),
     ("act-answer", &["seat", "question", "answer"]),

@@ -24,8 +24,12 @@ impl Chain {
     /// significant first (see [`Digest::tagged`]). A player's chain is bound to the genesis digest,
     /// the moderator's to the birth digest.
     pub fn new(secret: &[u8; 32], bound: &Digest) -> Self {
-        let last = Digest::tagged("adjutant/chain-end/v1", &[secret, &bound.0]);
-        let mut message = LinkMessage::new(bound, &last);
+        Self::ending(&Digest::tagged("adjutant/chain-end/v1", &[secret, &bound.0]), bound)
+    }
+
+    /// The chain with this last link.
+    pub(super) fn ending(last: &Digest, bound: &Digest) -> Self {
+        let mut message = LinkMessage::new(bound, last);
         let mut links = Vec::with_capacity(LENGTH as usize + 1);
         links.push(last.0);
         links.extend((0..LENGTH).rev().map(|c| message.step(c).0));

@@ -3,7 +3,7 @@
 //! `public` and `sshsig` are ed25519 keys and signatures as OpenSSH writes them; `sealed` is age
 //! encryption with caps, `packed` what is kept of a text before that: compressed, in a size class.
 //! On them stand `packet`, a signed and perhaps sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
-//! and `public_file` are the key files, `chain` the committed seeds, `chain_file` what commits to many of them, `vrf` dice with a proof, `beacon` public values, `share` a secret in shares, `derive` what
+//! and `public_file` are the key files, `chain` the committed seeds, `chain_file` what commits to many of them, `chain_copy` one for somebody who stands in, `vrf` dice with a proof, `beacon` public values, `lock` what a lock commits to, `share` a secret in shares, `derive` what
 //! follows from the campaign's secret. `mistaken` names a file that is none of
 //! these. `armor` and `wire` are the two encodings underneath. The only randomness in
 //! here is the one age takes for each file it encrypts.
@@ -11,8 +11,10 @@
 mod armor;
 pub mod beacon;
 pub mod chain;
+pub mod chain_copy;
 pub mod chain_file;
 pub mod derive;
+pub mod lock;
 mod mend;
 pub mod mistaken;
 pub mod note;
@@ -33,6 +35,7 @@ pub mod word;
 
 pub use beacon::BeaconKind;
 pub use chain::{Chain, leads_back, seed, setup_seed};
+pub use chain_copy::ChainCopy;
 pub use chain_file::ChainFile;
 pub use packet::{Opened, cut, open, open_own, sign_file};
 pub use public::PublicKey;

@@ -58,14 +58,13 @@ impl PlayerSecret {
     /// # Errors
     /// If another cycle is asked for, or it is beyond the chain.
     pub fn link(&self, genesis: &Digest, cycle: u32, over: u32) -> Result<Digest, Problem> {
-        if cycle > over.saturating_add(1) {
-            return Err(Problem::refused(format!(
-                "the link for cycle {cycle} would give away earlier links that were not used yet: \
-                 cycle {} is the next one",
-                over.saturating_add(1)
-            )));
-        }
+        is_next(cycle, over)?;
         self.chain(genesis).link(cycle)
+    }
+
+    /// The end of the player's chain in one campaign, from which all of it follows.
+    pub(super) fn end(&self, genesis: &Digest) -> Digest {
+        self.chain(genesis).link(chain::LENGTH).unwrap_or_else(|_| self.tip(genesis))
     }
 
     fn chain(&self, genesis: &Digest) -> Arc<Chain> {
@@ -107,6 +106,21 @@ impl PlayerSecret {
         }
         secret
     }
+}
+
+/// Refuses a cycle behind the one after `over`.
+///
+/// # Errors
+/// Which one is the next.
+pub(super) fn is_next(cycle: u32, over: u32) -> Result<(), Problem> {
+    let next = over.saturating_add(1);
+    if cycle <= next {
+        return Ok(());
+    }
+    Err(Problem::refused(format!(
+        "the link for cycle {cycle} would give away earlier links that were not used yet: cycle {next} is \
+         the next one"
+    )))
 }
 
 impl Drop for PlayerSecret {

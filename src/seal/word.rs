@@ -75,6 +75,13 @@ pub enum Says {
         /// Why.
         reason: String,
     },
+    /// They give their link for a cycle that is locked.
+    Link {
+        /// The cycle.
+        cycle: u32,
+        /// The link of their chain.
+        link: Digest,
+    },
     /// Whether their reports may be mailed to them without encryption as well.
     PlainText(bool),
     /// What they write to themselves: it comes back with a report.
@@ -222,6 +229,7 @@ mod tests {
             Says::Withdraw(Packet { cycle: 3, sequence: 2 }),
             Says::Pause { until },
             Says::PlainText(true),
+            Says::Link { cycle: 3, link: Digest::of(b"link") },
             Says::Vote { motion: Motion::Draw, yes: true },
             Says::Vote { motion: Motion::Win("mazianni".parse().unwrap()), yes: false },
             Says::Vote { motion: Motion::Deadline(until), yes: true },

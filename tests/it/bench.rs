@@ -217,9 +217,14 @@ impl Bench {
     pub(crate) fn orders(&self, desk: &Desk, seat: &str, sequence: u32, lists: &str) -> String {
         let cycle = desk.campaign.open_cycle().unwrap();
         let link = self.players[seat].link(&desk.genesis(), cycle, cycle).unwrap();
+        // Where cycles are locked, links come later.
+        let reveal = match desk.campaign.ledger.genesis().link_terms {
+            None => format!("reveal: {link}\n"),
+            Some(_) => String::new(),
+        };
         format!(
             "campaign: {}\ncycle: {cycle}\nseat: {seat}\nsequence: {sequence}\nto: {}\n\
-             head: {}\nreveal: {link}\n{lists}",
+             head: {}\n{reveal}{lists}",
             desk.campaign.id(),
             desk.cycle_identity(cycle).recipient(),
             desk.campaign.ledger.head(),

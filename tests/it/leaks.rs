@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use adjutant::base::Digest;
 use adjutant::engine::{GameKind, Position, Reader, RecordDoc};
 use adjutant::games;
+use adjutant::ledger::Withheld;
 use adjutant::page::Page;
 use adjutant::referee::Desk;
 use adjutant::referee::cycle::found::{Charter, Trust, found};
@@ -24,6 +25,7 @@ use tempfile::TempDir;
 use crate::bench::{keys, time};
 use crate::conformance::{play, side_by_side};
 use crate::folder::folder;
+use crate::locks::terms;
 use crate::shelf::{self, maps, readers};
 
 /// Campaigns of each game.
@@ -111,8 +113,9 @@ fn pairs_of_games_leave_the_same_files() {
         let (wanted, pairs) = (shelf::share(PAIRS), AtomicU64::new(0));
         let enough = || pairs.load(Ordering::Relaxed) >= wanted;
         side_by_side((0..CAMPAIGNS).take_while(|_| !enough()), |campaign| {
-            // With proofs of dice, and without.
-            let proven = Trust { proven_dice: true, ..Trust::default() };
+            // With proofs of dice and links behind a lock, and without.
+            let links = terms(Withheld::Absent);
+            let proven = Trust { proven_dice: true, links, ..Trust::default() };
             let desks = [Trust::default(), proven].map(|trust| desk(kind, campaign, trust));
             play(kind, campaign, &|p| {
                 if enough() {

@@ -7,11 +7,12 @@ use std::path::Path;
 
 use adjutant::base::{Digest, Json, canonical};
 use adjutant::games::OURS;
-use adjutant::ledger::{BeaconTerms, Body};
+use adjutant::ledger::{BeaconTerms, Body, Withheld};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::found::Trust;
-use adjutant::referee::cycle::{open, packets, reveal};
+use adjutant::referee::cycle::{open, packets, resolve, reveal};
 use adjutant::referee::moderator::beacon::take;
+use adjutant::referee::moderator::lock::lock;
 use adjutant::referee::record::luck::Luck;
 use adjutant::referee::record::report::{Report, Trailer};
 use adjutant::seal::BeaconKind;
@@ -19,9 +20,10 @@ use adjutant::seal::beacon::QUICKNET;
 
 use crate::beacon::{ROUNDS, drand};
 use crate::bench::{Bench, SEATS, time};
+use crate::locks::give;
 use crate::proven::another_face;
 use crate::shelf::seat;
-use crate::tamper::{other_report, rewrite};
+use crate::tamper::{other_report, rewrite, rewrite_result};
 
 /// The kinds of games, by what concerns these attacks. Witnesses and roll calls have tests of their own.
 const KINDS: [&str; 3] = ["club", "league", "open"];
@@ -34,7 +36,11 @@ fn founded(kind: &str) -> Bench {
         "open" => {
             Trust { beacon: BeaconKind::Drand, terms: Some(terms), proven_dice, ..Trust::default() }
         }
-        _ => Trust { proven_dice, ..Trust::default() },
+        "league" => {
+            let links = crate::locks::terms(Withheld::Absent);
+            Trust { links, proven_dice, ..Trust::default() }
+        }
+        _ => Trust::default(),
     })
 }
 
@@ -52,6 +58,10 @@ fn resolved(bench: &Bench, cycle: u32) {
         let at = cycle as usize - 1;
         bench.minutes.set(ROUNDS[at].3);
         take(&mut bench.desk(), drand(at), bench.now()).unwrap();
+    }
+    if bench.desk().campaign.ledger.genesis().link_terms.is_some() {
+        lock(&mut bench.desk(), false, bench.now()).unwrap();
+        give(bench);
     }
     bench.resolve();
 }
@@ -123,12 +133,52 @@ fn dice_foreseen(kind: &str) -> String {
     let identity = desk.cycle_identity(1);
     let kept = packets::received(&desk.campaign, 1, &identity).unwrap().kept;
     let links: Vec<_> =
-        kept.iter().map(|kept| (kept.header.seat.clone(), kept.link().unwrap())).collect();
+        kept.iter().filter_map(|kept| Some((kept.header.seat.clone(), kept.link()?))).collect();
     let foreseen = Luck::of(&desk.campaign, desk.secret(), 1, &links).unwrap().commitment();
     drop(desk);
     resolved(&bench, 1);
     let came = bench.desk().campaign.ledger.result(1).unwrap().seed_commitment;
-    if foreseen == came { "succeeds".into() } else { "fails: the beacon is not known yet".into() }
+    match (foreseen == came, kind) {
+        (true, _) => "succeeds".to_owned(),
+        (false, "open") => "fails: the beacon is not known yet".to_owned(),
+        (false, _) => "fails: the links are not given yet".to_owned(),
+    }
+}
+
+/// A packet that is dropped once the dice are known, so that others come. The player has its receipt.
+fn a_packet_dropped(kind: &str) -> String {
+    let bench = founded(kind);
+    asked(&bench, 1);
+    let desk = bench.desk();
+    let noted = packets::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap().noted;
+    let union = noted.into_iter().find(|noted| noted.seat == seat("union")).unwrap();
+    drop(desk);
+    let receipts = vec![("receipt".to_owned(), union.receipt_text.clone().into_bytes())];
+    let dropped = bench.root().join(&union.path);
+    if kind == "league" {
+        // Nobody knows them before the lock, and what is locked is played.
+        resolved(&bench, 1);
+        rewrite_result(&bench, 1, |result| {
+            result.packets.remove(&seat("union"));
+        });
+    } else {
+        if kind == "open" {
+            bench.minutes.set(ROUNDS[0].3);
+            take(&mut bench.desk(), drand(0), bench.now()).unwrap();
+        }
+        fs::remove_file(dropped).unwrap();
+        resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap();
+    }
+    let seen = |own: Own| {
+        let told = verify(bench.store(), &own, OURS).unwrap().to_string();
+        let line = told.lines().find_map(|line| line.strip_prefix("FAILED  ")?.split(':').next());
+        line.map(str::to_owned)
+    };
+    match (seen(Own::default()), seen(Own { receipts, ..Own::default() })) {
+        (Some(check), _) => format!("found on the day, by `{check}`"),
+        (None, Some(check)) => format!("found on the day by the receipt, by `{check}`"),
+        (None, None) => "succeeds".to_owned(),
+    }
 }
 
 /// The orders of a player, read before the deadline.
@@ -143,10 +193,11 @@ fn orders_read(kind: &str) -> String {
 
 type Attack = fn(&str) -> String;
 
-const ATTACKS: [(&str, Attack); 4] = [
+const ATTACKS: [(&str, Attack); 5] = [
     ("lie about a die to one player", a_lie_about_a_die),
     ("take another seed than the links give", another_seed),
     ("work out a cycle's dice before its deadline", dice_foreseen),
+    ("drop a packet once the dice are known", a_packet_dropped),
     ("read orders before the deadline", orders_read),
 ];
 

@@ -44,6 +44,7 @@ mod league;
 mod leaks;
 mod levels;
 mod links;
+mod locks;
 mod mail;
 mod mangled;
 mod mechad;

@@ -56,10 +56,24 @@ fn a_kind_of_game_sets_its_switches() {
     let text = genesis("league");
     assert!(text.contains("\n    dice: ") && text.contains("roll-call: "), "{text}");
     assert!(text.contains("witnesses:") && text.contains("beacon: none"), "{text}");
+    assert!(
+        text.contains("    link-terms:\n      patience: 2d\n      withheld: absent\n"),
+        "{text}"
+    );
+    let early = format!("new early --trust league --witness {line} --links with-orders");
+    does(home, 0, &early);
+    assert!(!genesis("early").contains("link-terms"));
+    does(home, 0, "new later --links after-lock --link-patience 6h --withheld wait");
+    let text = genesis("later");
+    assert!(
+        text.contains("patience: 6h\n      withheld: wait\n") && text.contains("level: 1\n"),
+        "{text}"
+    );
     does(home, 0, "new open --trust open");
     let text = genesis("open");
     assert!(text.contains("beacon: drand") && text.contains("chain: 52db9ba70e0cc0f6"), "{text}");
     assert!(text.contains("\n    dice: ") && text.contains("patience: 3d"), "{text}");
+    assert!(!text.contains("link-terms"), "{text}");
     does(home, 0, "new mixed --trust open --beacon none --option roll-call=no");
     let text = genesis("mixed");
     assert!(text.contains("beacon: none") && !text.contains("roll-call"), "{text}");
@@ -100,6 +114,119 @@ fn an_open_game_waits_for_its_round() {
     let told = does(home, 18, "-C pell verify");
     assert!(told.contains("ok      beacon: 1 round of drand, each of its deadline"), "{told}");
     assert!(told.contains("ok      links: the seeds of 2 cycles"), "{told}");
+}
+
+/// A lock as it is mailed: the entry as it was signed, and its signature.
+fn notice(campaign: &Path, cycle: u32) -> Vec<u8> {
+    let ledger = campaign.join("ledger");
+    let mut names: Vec<_> = fs::read_dir(&ledger).unwrap().map(|e| e.unwrap().path()).collect();
+    names.sort();
+    let is_lock =
+        |text: &str| text.contains("\n  lock:\n") && text.contains(&format!("\ncycle: {cycle}\n"));
+    let entry = names.into_iter().find(|path| {
+        path.extension().is_some_and(|e| e == "yaml") && is_lock(&fs::read_to_string(path).unwrap())
+    });
+    let entry = entry.unwrap();
+    [fs::read(&entry).unwrap(), fs::read(entry.with_extension("sig")).unwrap()].concat()
+}
+
+#[test]
+fn a_link_leaves_only_for_the_lock_of_its_cycle() {
+    let dir = folder();
+    let home = dir.path();
+    for name in ["pell", "other"] {
+        does(home, 0, &format!("new {name} --links after-lock --proven-dice"));
+    }
+    enrolled(home, 0);
+    for (seat, name) in [("mazianni", "anna"), ("union", "ben")] {
+        does(home, 0, &format!("-C other keygen {name}2"));
+        does(home, 0, &format!("-C other enroll {seat} {name}2.pub"));
+    }
+    for name in ["pell", "other"] {
+        does(home, 1, &format!("-C {name} open"));
+    }
+    let link = "-C pell say link --key anna.key";
+    refuses(home, 1, link, "cycle 1 is not locked yet");
+    refuses(home, 1, "-C pell resolve --without-orders", "lock it with `adjutant lock`");
+    // The template has no link, and a file that asks for one is refused at home.
+    does(home, 1, "-C pell template --key anna.key -o orders.yaml");
+    let orders = fs::read_to_string(home.join("orders.yaml")).unwrap();
+    assert!(!orders.contains("\nreveal:"), "{orders}");
+    let asks = orders.replacen("\nhead:", &format!("\nreveal: {}\nhead:", "0".repeat(64)), 1);
+    fs::write(home.join("asks.yaml"), asks).unwrap();
+    let check = "-C pell check asks.yaml --key anna.key";
+    refuses(home, 1, check, "in this campaign no link comes with the orders");
+    refuses(home, 2, "-C pell lock", "orders are missing");
+    let told = does(home, 2, "-C pell lock --without-orders");
+    assert!(
+        told.contains("cycle     1 is locked\n") && told.contains("link of   mazianni\n"),
+        "{told}"
+    );
+    refuses(home, 2, "-C pell lock --without-orders", "cycle 1 is locked since");
+    does(home, 2, "-C other lock --without-orders");
+    // Without a copy: the report, and the lock that was mailed.
+    let report = home.join("pell/cycles/0000/reports/mazianni.age");
+    fs::copy(report, home.join("report.age")).unwrap();
+    fs::write(home.join("pell.lock"), notice(&home.join("pell"), 1)).unwrap();
+    fs::write(home.join("other.lock"), notice(&home.join("other"), 1)).unwrap();
+    let forged = String::from_utf8(notice(&home.join("pell"), 1)).unwrap();
+    fs::write(home.join("forged.lock"), forged.replacen("cycle: 1", "cycle: 2", 1)).unwrap();
+    fs::create_dir(home.join("elsewhere")).unwrap();
+    let away = "say link --report report.age --key anna.key";
+    does(home, 2, "-C pell read --key anna.key");
+    refuses(
+        home,
+        2,
+        &format!("-C elsewhere {away}"),
+        "nothing here shows that the cycle is locked",
+    );
+    for (file, why) in [
+        ("other.lock", "the lock is not signed by the moderator"),
+        ("forged.lock", "signature"),
+        ("orders.yaml", "not signed"),
+    ] {
+        refuses(home, 2, &format!("-C elsewhere {away} --lock {file}"), why);
+    }
+    does(home, 2, &format!("-C elsewhere {away} --lock pell.lock -o link.txt"));
+    does(home, 3, "-C pell take link.txt");
+    refuses(home, 3, link, "your link for cycle 1 is in the ledger");
+    // Ben is away, and Dora gives his link.
+    does(home, 3, "keygen dora --name Dora");
+    does(
+        home,
+        3,
+        "-C pell say substitute dora.pub --until +7d --chain dora.chain --key ben.key -o dora.txt",
+    );
+    does(home, 3, "-C pell take dora.txt");
+    let theirs = "-C pell say link --key dora.key";
+    refuses(home, 3, &format!("{theirs} --chain anna.pub"), "anna.pub");
+    refuses(home, 3, "-C pell say link --key anna.key --chain dora.chain", "dora.chain");
+    refuses(home, 3, theirs, "owes no link");
+    does(home, 3, &format!("{theirs} --chain dora.chain -o ben.txt"));
+    let status = does(home, 3, "-C pell status");
+    assert!(
+        status.contains("links: cycle 1 is locked, and waits for the links of union"),
+        "{status}"
+    );
+    does(home, 3, "-C pell take ben.txt");
+    does(home, 4, "-C pell resolve --without-orders");
+    let told = does(home, 4, "-C pell verify");
+    assert!(told.contains("ok      locks: 1 cycle locked"), "{told}");
+    does(home, 5, "-C pell open");
+    does(home, 6, "-C pell lock --without-orders");
+    let early = 6 + 2 * 1440;
+    refuses(
+        home,
+        early,
+        "-C pell lock --missing late",
+        "waits for the links of mazianni and union",
+    );
+    let told = does(home, early + 1, "-C pell lock --missing late");
+    assert!(told.contains("cycle     2 goes on without links of mazianni and union"), "{told}");
+    does(home, early + 2, "-C pell resolve --without-orders");
+    // Where links come with orders there is nothing to lock.
+    does(home, 0, "new plain");
+    refuses(home, 0, "-C plain lock", "the campaign has not begun");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use adjutant::engine::{Chance, Throw};
 use adjutant::ledger::{prove_reports, report_leaf};
 use adjutant::referee::cycle::{packets, play};
 use adjutant::referee::record::{campaign, luck};
+use adjutant::seal::lock::{Blind, leaf};
 use adjutant::seal::{CampaignSecret, Chain, FoundingSecret, VrfProof, derive, seed, setup_seed};
 use serde::Deserialize;
 
@@ -35,6 +36,10 @@ struct Vectors {
     packet_id: Digest,
     packet_salt: Digest,
     packet_commitment: Digest,
+    lock_blind: Digest,
+    lock_of_packet: Digest,
+    lock_blind_of_nothing: Digest,
+    lock_of_nothing: Digest,
     salted_text: String,
     salted_state: Digest,
     report_salts: BTreeMap<String, Digest>,
@@ -154,6 +159,12 @@ fn commitments_are_as_worked_out() {
     let salt = Digest(derive::salt(&secret, &v.genesis, "packet", &fields));
     assert_eq!(salt, v.packet_salt);
     assert_eq!(packets::commitment(&salt, &v.packet_id), v.packet_commitment);
+    let blind = Blind::Packet(&salt).of(&v.genesis, 7, "union");
+    let locked = leaf(&v.genesis, (7, "union"), Some(&v.packet_commitment), &blind);
+    assert_eq!((blind, locked), (v.lock_blind, v.lock_of_packet));
+    let blind = Blind::Nothing(&secret).of(&v.genesis, 7, "mazianni");
+    let locked = leaf(&v.genesis, (7, "mazianni"), None, &blind);
+    assert_eq!((blind, locked), (v.lock_blind_of_nothing, v.lock_of_nothing));
     let salted = play::salted(&secret, &v.genesis, ("state", 7), &v.salted_text);
     assert_eq!(salted, v.salted_state);
     let mut list = Vec::new();

@@ -163,6 +163,14 @@ show("packet_id", packet)
 show("packet_salt", salt(secret, genesis, "packet", seven, packet))
 show("packet_commitment",
      tagged("adjutant/packet/v1", salt(secret, genesis, "packet", seven, packet), packet))
+commitment = tagged("adjutant/packet/v1", salt(secret, genesis, "packet", seven, packet), packet)
+with_packet = tagged("adjutant/lock-blind/v1", salt(secret, genesis, "packet", seven, packet))
+without = salt(secret, genesis, "lock", seven, b"mazianni")
+show("lock_blind", with_packet)
+show("lock_of_packet",
+     tagged("adjutant/lock/v1", genesis, seven, b"union", commitment, with_packet))
+show("lock_blind_of_nothing", without)
+show("lock_of_nothing", tagged("adjutant/lock/v1", genesis, seven, b"mazianni", b"", without))
 text = canonical({"turn": 7})
 print(f"salted_text: {json.dumps(text)}")
 show("salted_state",

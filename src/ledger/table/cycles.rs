@@ -70,6 +70,7 @@ impl Next<'_> {
             return wrong(format!("the deadline of cycle {cycle} is {to} already"));
         }
         self.has_no_beacon(cycle)?;
+        self.is_unlocked()?;
         if !extension.spent.is_empty() {
             self.has_calendar()?;
         }
@@ -113,6 +114,7 @@ impl Next<'_> {
     /// A deputy notes a packet of the open cycle, once.
     pub(super) fn arrives(&self, arrival: &Arrival) -> Result<(), Problem> {
         let cycle = self.is_open()?;
+        self.is_unlocked()?;
         if self.entry.by.is_none() {
             return wrong("only a deputy notes what they cannot open");
         }
@@ -125,6 +127,7 @@ impl Next<'_> {
     /// What a player says of their packets comes while the cycle is open.
     pub(super) fn says_of_packets(&self, seat: &Seat, files: &Files) -> Result<(), Problem> {
         self.is_open()?;
+        self.is_unlocked()?;
         self.is_held(seat)?;
         Next::lists(files, [self.word()])
     }

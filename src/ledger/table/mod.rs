@@ -3,6 +3,7 @@
 //! needs the files that entries list, or the secret, is for `verify` to compare.
 
 mod cycles;
+mod locks;
 mod results;
 mod rulings;
 mod seats;
@@ -38,8 +39,13 @@ impl Ledger {
             Body::Open(opening) => next.opens(opening),
             Body::Extension(extension) => next.extends(extension),
             Body::Beacon(beacon) => next.takes_beacon(beacon),
+            Body::Lock(lock) => next.locks(lock),
+            Body::Link(contribution) => next.contributes(contribution),
             Body::Result(result) => next.results(result),
-            Body::Calendar(change) => Next::lists(&change.files, [next.calendar()]),
+            Body::Calendar(change) => {
+                next.is_unlocked()?;
+                Next::lists(&change.files, [next.calendar()])
+            }
             Body::Pause(pause) => next.pauses(pause),
             Body::Resume(resumption) => next.resumes(resumption),
             Body::Absence(absence) => next.is_absent(absence),

@@ -25,10 +25,13 @@ impl Next<'_> {
                 if waits && self.ledger.beacon(cycle).is_none() {
                     return wrong("it was resolved without its beacon");
                 }
+                self.has_links(cycle)?;
             }
             Some(_) if cycle == 0 => return wrong("the beginning is no correction"),
-            Some(_) => {}
+            // What is locked is played first, and may then be undone: both outcomes stand in the record.
+            Some(_) => self.is_unlocked()?,
         }
+        self.opens_the_lock(result)?;
         self.publishes_links(cycle, result)?;
         self.lists_its_files(cycle, result)?;
         self.agrees_with_rulings(cycle, result)
@@ -53,7 +56,12 @@ impl Next<'_> {
         }
         let Some(links) = &result.links else { return wrong("it does not publish its links") };
         // Whose tips count in the beginning, their enrolments say.
-        if cycle == 0 || links.seats.keys().eq(result.contributors()) {
+        let same = match self.ledger.genesis().link_terms {
+            _ if cycle == 0 => true,
+            None => links.seats.keys().eq(result.contributors()),
+            Some(_) => links.seats == self.given(cycle),
+        };
+        if same {
             return Ok(());
         }
         wrong("it publishes other links than those that it says were contributed")

@@ -16,6 +16,7 @@ impl Next<'_> {
             };
         };
         let cycle = self.is_open()?;
+        self.is_unlocked()?;
         let own = Some(paths::ruling(self.entry.seq));
         match effect {
             Effect::Deadline(to) => self.pulls_in(cycle, *to)?,

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::own_packet;
-use crate::base::{Problem, words};
+use crate::base::{Problem, Time, words};
 use crate::engine::Seat;
-use crate::ledger::{Body, Check, Entry, Ledger};
+use crate::ledger::{Body, Check, CycleResult, Entry, Ledger};
 use crate::referee::cycle::{closing, packets};
 use crate::referee::moderator::word;
 use crate::referee::record::acts::{Act, acts};
@@ -43,6 +43,7 @@ pub(in crate::referee) fn checks(campaign: &Campaign) -> Vec<Check> {
                 | Act::Undone { .. }
                 | Act::Set { .. }
                 | Act::Late { .. }
+                | Act::Withheld { .. }
                 | Act::Orders { .. }
                 | Act::Answered { .. }
                 | Act::Preview { .. }
@@ -92,9 +93,10 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
         if result.correction.is_some() {
             continue;
         }
-        let deadline = ledger.deadline_before(cycle, entry.seq);
-        let Some(deadline) = deadline.filter(|deadline| entry.time <= *deadline) else {
-            graced(campaign, entry, cycle)?;
+        let closed = ledger.closed_by(cycle).unwrap_or(entry);
+        let deadline = ledger.deadline_before(cycle, closed.seq);
+        let Some(deadline) = deadline.filter(|deadline| closed.time <= *deadline) else {
+            graced(campaign, (result, closed.time), cycle)?;
             continue;
         };
         let open = still_open(campaign, cycle)?;
@@ -136,17 +138,19 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
 
 /// A cycle that was resolved after its deadline, but before its grace was over, waited for nobody, or
 /// a ruling says so.
-fn graced(campaign: &Campaign, entry: &Entry, cycle: u32) -> Result<(), Problem> {
+fn graced(
+    campaign: &Campaign,
+    (result, closed): (&CycleResult, Time),
+    cycle: u32,
+) -> Result<(), Problem> {
     let ledger = &campaign.ledger;
-    let (Body::Result(result), Some(last)) = (&entry.body, ledger.last_call(cycle)) else {
-        return Ok(());
-    };
+    let Some(last) = ledger.last_call(cycle) else { return Ok(()) };
     let waited = ledger_page::silent(result).into_iter();
     let waited: Vec<Seat> = waited
         .filter_map(|seat| seat.parse().ok())
         .filter(|seat| ledger.holder(seat, cycle).is_some())
         .collect();
-    if entry.time > last || waited.is_empty() || ledger.is_closed_early(cycle) {
+    if closed > last || waited.is_empty() || ledger.is_closed_early(cycle) {
         return Ok(());
     }
     Err(Problem::refused(format!(

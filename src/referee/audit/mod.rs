@@ -8,6 +8,7 @@ pub(super) mod acts_checked;
 pub(super) mod compared;
 pub(super) mod dice;
 pub(super) mod judged;
+pub(super) mod locks;
 pub(super) mod own_packet;
 pub mod replay;
 pub(super) mod shipped;

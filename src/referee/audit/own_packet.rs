@@ -310,8 +310,10 @@ fn late(ledger: &Ledger, receipt: &Receipt, who: &str) -> Result<String, Problem
     let came = receipt.received;
     let deadlines = standing(ledger, came)
         .filter_map(|entries| ledger.deadline_before(receipt.cycle, entries as u64));
+    let lock = ledger.lock(receipt.cycle).filter(|(lock, _)| lock.time <= came);
     match deadlines.into_iter().find(|deadline| came > *deadline) {
         Some(deadline) => Ok(format!("{who}: came at {came}, after the deadline {deadline}")),
+        None if lock.is_some() => Ok(format!("{who}: came at {came}, after the cycle was locked")),
         None => Err(Problem::refused(format!(
             "{who}: called late, but it came at {came} and that was in time"
         ))

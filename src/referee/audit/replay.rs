@@ -169,15 +169,14 @@ impl<'c> Opened<'c> {
         if cycle.result.correction.is_some() {
             return Luck::of(self.campaign, &self.secret, cycle.number, &[]);
         }
-        let mut links = Vec::new();
         for kept in &cycle.used {
             let (Some(link), tip) = (kept.link(), kept.holder.tip) else { continue };
             if !tip.is_some_and(|t| leads_back(&self.genesis, (0, t), (cycle.number, link))) {
                 return Err(Problem::refused("its link does not lead back to the player's tip")
                     .at(&kept.path));
             }
-            links.push((kept.header.seat.clone(), link));
         }
+        let links = packets::links(self.campaign, cycle.number, &cycle.used)?;
         Luck::of(self.campaign, &self.secret, cycle.number, &links)
     }
 
@@ -441,6 +440,7 @@ impl<'c> Opened<'c> {
     /// The packets that count are those the ledger says were used.
     fn packets(&self, cycle: &Cycle<'_>) -> Result<(), Problem> {
         let place = format!("cycle {}", cycle.number);
+        let links = packets::links(self.campaign, cycle.number, &cycle.used)?;
         for seat in self.campaign.seats() {
             let kept = packets::of(&cycle.used, &seat);
             let entry = cycle.result.packets.get(&seat);
@@ -460,7 +460,7 @@ impl<'c> Opened<'c> {
                     let salt = packets::salt(&self.secret, &self.genesis, cycle.number, &id);
                     let same = packets::commitment(&salt, &id) == *commitment
                         && kept.header.sequence == *sequence
-                        && (played && kept.link().is_some()) == *contributed;
+                        && (played && links.iter().any(|link| link.0 == seat)) == *contributed;
                     if !same {
                         return Err(Problem::refused(format!(
                             "the packet of {seat} is not the one the ledger commits to"

@@ -2,7 +2,7 @@
 //! reveal, everything.
 
 use super::replay::{Again, Opened};
-use super::{acts_checked, dice, judged, own_packet, shipped, witnesses};
+use super::{acts_checked, dice, judged, locks, own_packet, shipped, witnesses};
 use crate::base::{Problem, VERSION, words};
 use crate::campaign::{Store, layout};
 use crate::engine::{Reader, Shelf};
@@ -76,11 +76,13 @@ pub(in crate::referee) fn verify_and<T: Send + Sync>(
     lines.extend(acts_checked::checks(&campaign));
     lines.extend(own.reports.iter().map(|(name, report)| own_report(&campaign, name, report)));
     lines.extend(dice::beacons(&campaign));
+    lines.extend(locks::check(&campaign));
     lines.extend(dice::checks(&campaign, &own.reports));
     for (name, receipt) in &own.receipts {
         let checked = own_packet::received(&campaign, receipt).map_err(|p| p.at(name));
         lines.push(Check::new("my packet", checked));
     }
+    lines.extend(locks::own(&campaign, &own.receipts));
     lines.extend(own_packet::judged_again(&campaign, &own.packets, &own.receipts));
     let (checks, seen) = revealed(&campaign, look);
     lines.extend(checks);

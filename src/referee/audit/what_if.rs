@@ -72,8 +72,7 @@ impl Opened<'_> {
         for (seat, staff) in again.staff {
             orders.entry(seat.clone()).or_insert_with(|| staff.clone());
         }
-        let links: Vec<_> =
-            kept.iter().filter_map(|kept| Some((kept.header.seat.clone(), kept.link()?))).collect();
+        let links = packets::links(self.campaign, cycle, &kept)?;
         let luck = Luck::of(self.campaign, &self.secret, cycle, &links)?;
         let game = &*self.campaign.game;
         let made = game.resolve(before, &orders, &mut luck.chance())?;

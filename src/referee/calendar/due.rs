@@ -1,6 +1,6 @@
 //! What is due now, and what comes next.
 
-use super::facts::{Facts, Seated};
+use super::facts::{Facts, Locking, Seated};
 use super::rules::Rules;
 use crate::base::{Seat, Span, Time};
 use crate::referee::Stage;
@@ -45,6 +45,13 @@ pub enum Step {
         missing: Vec<Seat>,
         /// True if all are done before the deadline.
         early: bool,
+    },
+    /// The cycle is locked: nothing that comes counts for it any more, and links are given.
+    Lock {
+        /// The cycle.
+        cycle: u32,
+        /// Seats without the orders they owe.
+        missing: Vec<Seat>,
     },
     /// More orders are missing than the calendar goes on without.
     Stop {
@@ -108,6 +115,13 @@ impl Step {
             Self::Close { cycle, missing, .. } => {
                 format!("cycle {cycle} is resolved without orders of {}", seats(missing))
             }
+            Self::Lock { cycle, missing } if missing.is_empty() => {
+                format!("cycle {cycle} is locked, and links are asked for")
+            }
+            Self::Lock { cycle, missing } => format!(
+                "cycle {cycle} is locked without orders of {}, and links are asked for",
+                seats(missing)
+            ),
             Self::Stop { cycle, missing } => format!(
                 "cycle {cycle} waits for the moderator: orders of {} are missing",
                 seats(missing)
@@ -136,7 +150,13 @@ pub fn due(rules: &Rules, facts: &Facts, now: Time) -> Option<Step> {
         Stage::Enrolling | Stage::Closed => None,
         Stage::Open(cycle) => facts.deadline.and_then(|deadline| {
             let open = Open { rules, facts, cycle, deadline, now };
-            if now <= deadline { open.before() } else { open.after() }
+            match facts.lock {
+                Locking::Never => open.by_clock(),
+                Locking::Due => open.by_clock().map(locked_first),
+                // Nothing that is due otherwise changes what is locked.
+                Locking::Done => Some(open.resolved()),
+                Locking::Until(until) => (now > until).then(|| open.resolved()),
+            }
         }),
         Stage::Resolved(_) if facts.over => None,
         Stage::Resolved(cycle) => dropped(rules, facts).or_else(|| {
@@ -145,6 +165,14 @@ pub fn due(rules: &Rules, facts: &Facts, now: Time) -> Option<Step> {
             let deadline = rules.repeated(&facts.phase, (given, facts.promised), &away)?;
             Some(Step::Open { cycle: cycle + 1, deadline })
         }),
+    }
+}
+
+/// Where a cycle would be resolved, it is locked before.
+fn locked_first(step: Step) -> Step {
+    match step {
+        Step::Close { cycle, missing, .. } => Step::Lock { cycle, missing },
+        step => step,
     }
 }
 
@@ -164,6 +192,16 @@ struct Open<'a> {
 }
 
 impl Open<'_> {
+    fn by_clock(&self) -> Option<Step> {
+        if self.now <= self.deadline { self.before() } else { self.after() }
+    }
+
+    /// A cycle that is locked is resolved as it is.
+    fn resolved(&self) -> Step {
+        let missing = self.facts.missing().map(|seated| seated.seat.clone()).collect();
+        Step::Close { cycle: self.cycle, missing, early: false }
+    }
+
     /// Up to the deadline: a packet that comes in its second is on time.
     fn before(&self) -> Option<Step> {
         self.postpone().or_else(|| self.early()).or_else(|| self.remind())
@@ -263,6 +301,9 @@ pub fn upcoming(rules: &Rules, facts: &Facts, now: Time) -> Vec<Upcoming> {
         moments.extend(rules.reminders.iter().filter_map(|span| deadline.before(span.seconds())));
         moments.extend(deadline.after(1));
         moments.extend(facts.last_call.and_then(|time| time.after(1)));
+        if let Locking::Until(until) = facts.lock {
+            moments.extend(until.after(1));
+        }
     }
     moments.retain(|time| *time > now);
     moments.sort_unstable();

@@ -8,6 +8,7 @@ use crate::base::{Digest, Problem, Seat, Time, Zone};
 use crate::campaign::layout;
 use crate::engine::{Due, Phase};
 use crate::ledger::{Body, Ledger, PacketUse};
+use crate::referee::record::luck::awaited_links;
 use crate::referee::{Campaign, Stage};
 
 /// The calendar that is in force.
@@ -60,6 +61,8 @@ pub struct Facts {
     pub deadline: Option<Time>,
     /// The same with the grace.
     pub last_call: Option<Time>,
+    /// Where links are given behind a lock, whether the open cycle is locked, and what it waits for.
+    pub lock: Locking,
     /// True if somebody has paid for an extension of the open cycle.
     pub extended: bool,
     /// The deadline that players were told of what the next cycle repeats.
@@ -72,6 +75,32 @@ pub struct Facts {
     pub questions: Vec<Seat>,
     /// The seats, in the game's order.
     pub seats: Vec<Seated>,
+}
+
+/// Whether the open cycle is to be locked before it is resolved, and is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Locking {
+    /// Links come with the orders: it is not.
+    Never,
+    /// It is to be.
+    Due,
+    /// It is, and can be resolved: all links have come.
+    Done,
+    /// It is, and can be resolved after this time, whether links have come or not.
+    Until(Time),
+}
+
+impl Locking {
+    fn of(campaign: &Campaign) -> Self {
+        if campaign.ledger.genesis().link_terms.is_none() {
+            return Self::Never;
+        }
+        match awaited_links(campaign).map(|waits| waits.until) {
+            None => Self::Done,
+            Some(None) => Self::Due,
+            Some(Some(until)) => Self::Until(until),
+        }
+    }
 }
 
 impl InForce {
@@ -138,6 +167,7 @@ impl Facts {
             phase: phase.to_owned(),
             deadline: open.and_then(|cycle| ledger.deadline(cycle)),
             last_call: open.and_then(|cycle| ledger.last_call(cycle)),
+            lock: Locking::of(campaign),
             extended: ledger.spent().any(|(cycle, _)| Some(cycle) == open),
             promised: next.and_then(|cycle| promised(ledger, cycle)),
             pause: ledger.pause().map(|(_, pause)| pause.until),
@@ -160,6 +190,10 @@ impl Facts {
     /// The last seat without the orders it owes, if all others wait for them: they are done, and the
     /// cycle would close, or the deadline is over.
     pub fn last(&self, rules: &Rules, now: Time) -> Option<&Seat> {
+        // Of what is locked nobody's orders are waited for.
+        if matches!(self.lock, Locking::Done | Locking::Until(_)) {
+            return None;
+        }
         let mut missing = self.missing();
         let (Some(last), None) = (missing.next(), missing.next()) else { return None };
         let others = || {

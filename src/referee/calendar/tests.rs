@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::{self, Facts, Seated, Sent};
+use super::facts::{self, Facts, Locking, Seated, Sent};
 use super::{Rules, Step, due, upcoming};
 use crate::base::civil::Dates;
 use crate::base::{Seat, Time};
@@ -51,6 +51,7 @@ fn open(seats: Vec<Seated>) -> Facts {
         last_call: Some(time("2026-07-17T19:00:00Z")),
         extended: false,
         promised: None,
+        lock: Locking::Never,
         pause: None,
         questions: Vec::new(),
         reminded: BTreeSet::new(),

@@ -7,12 +7,14 @@ use super::deadline;
 use super::deputy;
 use super::desk::Desk;
 use super::packets::{self, Kept, Packets};
-use crate::base::{Problem, Time};
+use crate::base::{Digest, Problem, Time};
+use crate::campaign::layout;
 use crate::engine::Seat;
-use crate::ledger::{Body, Effect, Ruling};
+use crate::ledger::{Body, Contribution, Effect, Entry, Lock, Ruling, Withheld};
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::ledger_page::seats;
-use crate::referee::record::luck::awaited;
+use crate::referee::record::luck::{awaited, awaited_links};
+use crate::seal::lock::{Blind, leaf};
 
 /// Refuses to close a cycle before its deadline while somebody can still send or change orders,
 /// unless the moderator ruled so.
@@ -21,7 +23,39 @@ use crate::referee::record::luck::awaited;
 /// Who can, and until when.
 pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
     deadline::no_pause(desk, now)?;
+    is_ready(desk, now)?;
+    // What comes behind the lock changes nothing.
+    if desk.campaign.ledger.lock(cycle).is_some() {
+        return Ok(());
+    }
+    is_done(desk, cycle, kept, now)
+}
+
+/// Refuses to work out a cycle whose dice are not fixed yet: which is not locked, or lacks its beacon or links.
+///
+/// # Errors
+/// What it waits for.
+pub(super) fn is_ready(desk: &Desk, now: Time) -> Result<(), Problem> {
+    is_locked(desk)?;
     has_beacon(desk, now)?;
+    has_links(desk, now)
+}
+
+/// Refuses to lock a cycle before its deadline in the same way.
+///
+/// # Errors
+/// Who can still send or change orders, and until when.
+pub(in crate::referee) fn may_lock(
+    desk: &Desk,
+    cycle: u32,
+    kept: &[Kept],
+    now: Time,
+) -> Result<(), Problem> {
+    deadline::no_pause(desk, now)?;
+    is_done(desk, cycle, kept, now)
+}
+
+fn is_done(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Result<(), Problem> {
     let Some((until, open)) = able(desk, cycle, kept, now) else { return Ok(()) };
     if open.is_empty() || desk.campaign.ledger.is_closed_early(cycle) {
         return Ok(());
@@ -40,7 +74,7 @@ pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Re
 ///
 /// # Errors
 /// What it waits for.
-pub(super) fn has_beacon(desk: &Desk, now: Time) -> Result<(), Problem> {
+fn has_beacon(desk: &Desk, now: Time) -> Result<(), Problem> {
     let Some(waits) = awaited(&desk.campaign)? else { return Ok(()) };
     let hint = if now < waits.from {
         "wait for it: where a campaign has a beacon, no cycle closes early".to_owned()
@@ -48,6 +82,106 @@ pub(super) fn has_beacon(desk: &Desk, now: Time) -> Result<(), Problem> {
         waits.hint()
     };
     Err(Problem::nothing(waits.sentence()).hint(hint))
+}
+
+/// Refuses to work out a cycle that is to be locked before.
+///
+/// # Errors
+/// That it is not.
+fn is_locked(desk: &Desk) -> Result<(), Problem> {
+    match awaited_links(&desk.campaign).filter(|waits| waits.until.is_none()) {
+        None => Ok(()),
+        Some(waits) => Err(Problem::nothing(waits.sentence()).hint("lock it with `adjutant lock`")),
+    }
+}
+
+/// Refuses to work out a cycle whose links have not come, as long as they are waited for.
+///
+/// # Errors
+/// Whose it waits for.
+fn has_links(desk: &Desk, now: Time) -> Result<(), Problem> {
+    let Some(waits) = awaited_links(&desk.campaign) else { return Ok(()) };
+    let over = waits.is_over(now);
+    if over && waits.withheld == Withheld::Absent {
+        return Ok(());
+    }
+    let hint = if over {
+        "go on without with `adjutant lock --missing REASON`, which everyone can see"
+    } else {
+        "their players give them with `adjutant say link`"
+    };
+    Err(Problem::nothing(waits.sentence()).hint(hint))
+}
+
+/// What the moderator is needed for before a cycle can be worked out whose links were waited for long enough.
+pub(in crate::referee) fn stuck(desk: &Desk, now: Time) -> Option<Problem> {
+    let waits = awaited_links(&desk.campaign)?;
+    let needed = waits.is_over(now) && waits.withheld == Withheld::Wait;
+    let hint = "go on without with `adjutant lock --missing REASON`, which everyone can see";
+    needed.then(|| Problem::refused(waits.sentence()).hint(hint))
+}
+
+/// Says in the ledger which links did not come, if they were waited for long enough and the cycle does not wait for
+/// the moderator as well.
+///
+/// # Errors
+/// If the disk refuses.
+pub(super) fn go_on_without(desk: &mut Desk, now: Time) -> Result<(), Problem> {
+    let Some(waits) = awaited_links(&desk.campaign).filter(|waits| waits.is_over(now)) else {
+        return Ok(());
+    };
+    let reason = "they did not come in time".to_owned();
+    let withheld = Contribution::Withheld { seats: waits.missing, reason };
+    desk.append(now, Some(waits.cycle), Body::Link(withheld))
+}
+
+/// What a lock commits to of a seat: the commitment of the packet that counts, if one does, and the blind.
+fn locked_in(desk: &Desk, cycle: u32, (seat, kept): (&Seat, &[Kept])) -> (Option<Digest>, Digest) {
+    let (secret, genesis) = (desk.secret(), desk.genesis());
+    let id = packets::of(kept, seat).map(|kept| Digest::of(&kept.bytes));
+    let salt = id.map(|id| packets::salt(secret, &genesis, cycle, &id));
+    let blind = salt.as_ref().map_or(Blind::Nothing(secret), Blind::Packet);
+    let blind = blind.of(&genesis, cycle, seat.as_str());
+    (id.zip(salt).map(|(id, salt)| packets::commitment(&salt, &id)), blind)
+}
+
+/// The lock of a cycle in which these packets count.
+pub(in crate::referee) fn lock(desk: &Desk, cycle: u32, kept: &[Kept]) -> Lock {
+    let genesis = desk.genesis();
+    let one = |seat: Seat| {
+        let (packet, blind) = locked_in(desk, cycle, (&seat, kept));
+        let leaf = leaf(&genesis, (cycle, seat.as_str()), packet.as_ref(), &blind);
+        (seat, leaf)
+    };
+    Lock { campaign: genesis, packets: desk.campaign.seats().into_iter().map(one).collect() }
+}
+
+/// What opens the lock of a cycle; nothing where there is none.
+///
+/// # Errors
+/// If the packets that count now are not those that were locked.
+pub(super) fn unlocked(
+    desk: &Desk,
+    cycle: u32,
+    kept: &[Kept],
+) -> Result<BTreeMap<Seat, Digest>, Problem> {
+    let Some((entry, locked)) = desk.campaign.ledger.lock(cycle) else {
+        return Ok(BTreeMap::new());
+    };
+    let now = lock(desk, cycle, kept);
+    if let Some((seat, _)) =
+        now.packets.iter().find(|leaf| !locked.packets.iter().any(|l| l == *leaf))
+    {
+        let what = format!("the packet of {seat} that counts is not the one that was locked");
+        return Err(Problem::refused(what)
+            .at(Entry::path(entry.seq))
+            .hint(format!("restore {} as it was then", layout::packets(cycle))));
+    }
+    let one = |seat: Seat| {
+        let (_, blind) = locked_in(desk, cycle, (&seat, kept));
+        (seat, blind)
+    };
+    Ok(desk.campaign.seats().into_iter().map(one).collect())
 }
 
 /// Rules that the open cycle closes before its deadline, if somebody can still send or change
@@ -114,7 +248,7 @@ pub(in crate::referee) fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec
 ///
 /// # Errors
 /// Whose are missing.
-pub(super) fn are_there(missing: &[Seat], go_on: bool) -> Result<(), Problem> {
+pub(in crate::referee) fn are_there(missing: &[Seat], go_on: bool) -> Result<(), Problem> {
     if missing.is_empty() || go_on {
         return Ok(());
     }

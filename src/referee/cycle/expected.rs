@@ -323,6 +323,10 @@ impl<'a> Expected<'a> {
     fn check_link(&self, header: &Header, tip: Option<Digest>) -> Result<(), Problem> {
         let Some(link) = header.reveal else { return Ok(()) };
         let genesis = self.campaign.ledger.genesis_digest();
+        if self.campaign.ledger.genesis().link_terms.is_some() {
+            return Err(Problem::refused("in this campaign no link comes with the orders")
+                .hint("leave out `reveal`; give the link with `adjutant say link` once the cycle is locked"));
+        }
         if tip.is_some_and(|tip| leads_back(&genesis, (0, tip), (self.cycle, link))) {
             Ok(())
         } else {
@@ -343,10 +347,13 @@ impl<'a> Expected<'a> {
 
     /// What the receipt of a seat that is bound to other orders says.
     fn bound(&self, seat: &Seat) -> Option<String> {
-        let from = self.campaign.ledger.bound(seat, self.cycle)?;
-        Some(format!(
-            "the seat's orders of cycle {from} stand; of this packet only the link counts"
-        ))
+        let ledger = &self.campaign.ledger;
+        let from = ledger.bound(seat, self.cycle)?;
+        let counts = match ledger.genesis().link_terms {
+            None => "of this packet only the link counts",
+            Some(_) => "this packet changes nothing",
+        };
+        Some(format!("the seat's orders of cycle {from} stand; {counts}"))
     }
 
     /// The highest sequence before the deadline counts. Who takes over a seat starts anew. `before` is the
@@ -363,6 +370,9 @@ impl<'a> Expected<'a> {
             && !(before.is_none() && self.is_graced(&header.seat, now))
         {
             return (Verdict::Late, Some(format!("the deadline was {deadline}")));
+        }
+        if let Some((lock, _)) = ledger.lock(self.cycle) {
+            return (Verdict::Late, Some(format!("the cycle was locked at {}", lock.time)));
         }
         let turn = ledger.holders(&header.seat, self.cycle).len().saturating_sub(1);
         if let Some(last) = ledger.withdrawn(&header.seat, self.cycle, turn)

@@ -8,7 +8,9 @@ use crate::base::{Digest, Problem, RELEASE, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::format::begin::begins_with_position;
 use crate::engine::{GameKind, Shelf};
-use crate::ledger::{BeaconTerms, Genesis, Ledger, Witness, check_name, check_witnesses};
+use crate::ledger::{
+    BeaconTerms, Genesis, Ledger, LinkTerms, Witness, check_name, check_witnesses,
+};
 use crate::referee::record::campaign::{Campaign, birth, founded};
 use crate::referee::record::ledger_keys::Pen;
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
@@ -49,6 +51,8 @@ pub struct Trust {
     pub beacon: BeaconKind,
     /// Its terms; none without one.
     pub terms: Option<BeaconTerms>,
+    /// That links are given once a cycle is locked; none if they come with the orders.
+    pub links: Option<LinkTerms>,
     /// Whether reports carry a proof of every die that they show.
     pub proven_dice: bool,
 }
@@ -128,9 +132,10 @@ pub fn found(
         recipient: derive::campaign_identity(&secret, &birth).recipient().to_string(),
         tip: derive::moderator_chain(&secret, &birth).tip(),
         chain_length: chain::LENGTH,
-        level: trust.beacon.level(),
+        level: trust.beacon.level().max(u8::from(trust.links.is_some())),
         beacon: trust.beacon.word().to_owned(),
         beacon_terms: trust.terms.clone(),
+        link_terms: trust.links,
         dice: trust.proven_dice.then(|| derive::dice_key(&secret, &birth).public().to_string()),
         witnesses: trust.witnesses.iter().map(ToString::to_string).collect(),
         quorum: trust.quorum,

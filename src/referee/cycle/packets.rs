@@ -9,8 +9,8 @@ use crate::engine::{AnySheet, Header, Seat};
 use crate::ledger::{Holder, Ledger};
 use crate::referee::calendar::Sent;
 use crate::referee::record::campaign::{Campaign, Stage};
-use crate::referee::record::office_keys;
 use crate::referee::record::receipt::{Receipt, Verdict};
+use crate::referee::record::{luck, office_keys};
 use crate::seal::{CampaignSecret, Identity, Recipient, cut, derive, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
@@ -404,6 +404,21 @@ pub(in crate::referee) fn of<'k>(kept: &'k [Kept], seat: &Seat) -> Option<&'k Ke
     kept.iter().find(|kept| kept.header.seat == *seat)
 }
 
+/// The links that go into the seed of a cycle in which these packets count: those in them or, in a campaign whose links
+/// are given once a cycle is locked, those that were.
+///
+/// # Errors
+/// If the ledger has one that is not its seat's.
+pub fn links(
+    campaign: &Campaign,
+    cycle: u32,
+    kept: &[Kept],
+) -> Result<Vec<(Seat, Digest)>, Problem> {
+    let with_orders = |kept: &Kept| Some((kept.header.seat.clone(), kept.link()?));
+    let given = luck::links_given(campaign, cycle)?;
+    Ok(given.unwrap_or_else(|| kept.iter().filter_map(with_orders).collect()))
+}
+
 /// What these packets order, by seat.
 pub(in crate::referee) fn orders(kept: &[Kept]) -> BTreeMap<Seat, AnySheet> {
     kept.iter().map(|kept| (kept.header.seat.clone(), kept.orders.clone())).collect()
@@ -419,8 +434,5 @@ pub(in crate::referee) fn salt(
     Digest(derive::salt(secret, genesis, "packet", &[&cycle.to_be_bytes(), &id.0]))
 }
 
-/// What the ledger says of a packet. It is salted: an order file can be guessed, and a bare
-/// digest would confirm the guess.
-pub fn commitment(salt: &Digest, id: &Digest) -> Digest {
-    Digest::tagged("adjutant/packet/v1", &[&salt.0, &id.0])
-}
+/// What the ledger says of a packet.
+pub use crate::seal::lock::commitment;

@@ -306,7 +306,8 @@ fn told<'c>(
     let Ending { outcome, briefings } = game.ending(&readers, position, record)?;
     let next = outcome.is_none().then(|| {
         let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
-        Next { cycle: cycle + 1, recipient: identity.recipient().to_string() }
+        let lock = genesis.link_terms.is_some();
+        Next { cycle: cycle + 1, recipient: identity.recipient().to_string(), lock }
     });
     let proofs = proofs(&**game, luck, &briefings)?;
     let mut acts = acts::of_cycle(ledger, cycle);

@@ -91,6 +91,8 @@ pub fn resolve_with(
     };
     let Packets { noted, kept, unreadable } = packets;
     closing::may_close(desk, cycle, &kept, now)?;
+    let blinds = closing::unlocked(desk, cycle, &kept)?;
+    closing::go_on_without(desk, now)?;
     let nmr = closing::missing(desk, cycle, &kept);
     closing::are_there(&nmr, go_on)?;
     let calendar = InForce::of(&desk.campaign)?;
@@ -111,6 +113,7 @@ pub fn resolve_with(
     let next = desk.campaign.game.phase(&made.position)?;
     desk.announce_next((&next, None), (cycle + 1, now))?;
     let mut result = publish(desk, (cycle, &luck, now), &before.0, (&made, &texts), packets)?;
+    result.blinds = blinds;
     result.files.extend(thought);
     result.files.extend(noted.into_iter().map(|Noted { path, digest, .. }| (path, digest)));
     desk.append(now, Some(cycle), Body::Result(result))?;
@@ -129,8 +132,7 @@ struct CarriedOut<'d> {
 /// Carries out a cycle with the packets that count.
 fn carry_out<'d>(desk: &'d Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut<'d>, Problem> {
     let before = desk.position(cycle - 1)?;
-    let link = |kept: &Kept| Some((kept.header.seat.clone(), kept.link()?));
-    let links: Vec<_> = kept.iter().filter_map(link).collect();
+    let links = packets::links(&desk.campaign, cycle, kept)?;
     let luck = Luck::of(&desk.campaign, desk.secret(), cycle, &links)?;
     let orders = orders::at(desk, cycle, kept)?;
     let secret = desk.secret();
@@ -174,7 +176,7 @@ pub fn preview(
     desk.campaign.stands_as_resolved()?;
     let cycle = desk.campaign.open_cycle()?;
     deputy::judge(desk)?;
-    closing::has_beacon(desk, now)?;
+    closing::is_ready(desk, now)?;
     // Before anything is seen.
     note_preview(desk, cycle, reason, now)?;
     let received = packets::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
@@ -273,6 +275,8 @@ pub(in crate::referee) fn packet_uses(
     played: bool,
 ) -> Result<BTreeMap<Seat, PacketUse>, Problem> {
     let phase = desk.campaign.game.phase(&desk.position(cycle - 1)?)?;
+    let links: BTreeMap<Seat, Digest> =
+        packets::links(&desk.campaign, cycle, used)?.into_iter().collect();
     let mut entries = BTreeMap::new();
     for seat in desk.campaign.seats() {
         let packet = packets::of(used, &seat).map(|kept| {
@@ -281,7 +285,7 @@ pub(in crate::referee) fn packet_uses(
             BoundPacket {
                 commitment: packets::commitment(&salt, &id),
                 sequence: kept.header.sequence,
-                contributed: played && kept.link().is_some(),
+                contributed: played && links.contains_key(&seat),
             }
         });
         let ledger = &desk.campaign.ledger;
@@ -330,6 +334,7 @@ pub(in crate::referee) fn publish(
         packets,
         seed_commitment: luck.commitment(),
         links: luck.published(),
+        blinds: BTreeMap::new(),
         state_before: salted("state", cycle.saturating_sub(1), before),
         state_after: salted("state", cycle, &made.position.0),
         record: salted("record", cycle, made.record_text()),

@@ -38,6 +38,9 @@ pub struct Status {
     /// The public value that the open cycle's dice wait for, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beacon: Option<String>,
+    /// What the open cycle waits for where links are given behind a lock, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lock: Option<String>,
     /// What players vote on: a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub votes: Vec<String>,
@@ -193,6 +196,7 @@ fn build(
         seats,
         links: campaign.tips().into_iter().map(|(seat, _)| seat.to_string()).collect(),
         beacon: luck::awaited(campaign)?.map(|waits| waits.sentence()),
+        lock: luck::awaited_links(campaign).map(|waits| waits.sentence()),
         votes: ledger_page::under_way(&campaign.ledger),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
         packets: Packets::default(),

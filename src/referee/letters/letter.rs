@@ -13,6 +13,7 @@ use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address_of;
 use crate::referee::moderator::last_run::LastRun;
 use crate::referee::moderator::note;
+use crate::referee::player::lock::notice;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::card::Card;
 use crate::referee::record::letter_texts::Texts;
@@ -53,6 +54,8 @@ pub enum Enclosed {
     Press(String),
     /// The campaign card.
     Card,
+    /// The lock of a cycle: the number of its entry.
+    Lock(u64),
 }
 
 impl Enclosed {
@@ -61,6 +64,7 @@ impl Enclosed {
         match self {
             Self::Report(path) | Self::First(path) | Self::Press(path) => path,
             Self::Card => "the campaign card",
+            Self::Lock(_) => "the lock",
         }
     }
 
@@ -72,6 +76,7 @@ impl Enclosed {
             Self::Report(path) | Self::Press(path) => Ok(vec![sealed(path)?]),
             Self::First(path) => Ok(vec![sealed(path)?, card()?]),
             Self::Card => Ok(vec![card()?]),
+            Self::Lock(seq) => Ok(vec![(format!("{letter}.lock"), notice(&desk.campaign, *seq)?)]),
         }
     }
 
@@ -103,7 +108,8 @@ impl Letter {
     pub(in crate::referee) fn remembered(&self) -> String {
         let whose = match self.enclosed {
             Some(Enclosed::Press(_)) => format!("-{}", self.seat),
-            Some(Enclosed::Report(_) | Enclosed::First(_) | Enclosed::Card) | None => String::new(),
+            Some(Enclosed::Report(_) | Enclosed::First(_) | Enclosed::Card | Enclosed::Lock(_))
+            | None => String::new(),
         };
         self.id.strip_suffix(&whose).unwrap_or(&self.id).to_owned()
     }
@@ -311,6 +317,13 @@ fn written(desk: &Desk, rules: &Rules, texts: &Texts, owed: &Owed<'_>) -> Result
         What::Vote => {
             let (name, values) = voted::letter(&desk.campaign.ledger, (texts, seat), owed.entry);
             of((name, &values), None)
+        }
+        What::Locked => {
+            let ledger = &desk.campaign.ledger;
+            let cycle = owed.entry.cycle.unwrap_or_default();
+            let until = ledger.links_until(cycle).map(|until| until.in_words(ledger.zone(cycle)));
+            let values = [("cycle", cycle.to_string()), ("until", until.unwrap_or_default())];
+            of(("locked", &values), Some(Enclosed::Lock(owed.entry.seq)))
         }
         What::Press(path) => {
             let cycle = owed.entry.cycle.unwrap_or_default().to_string();

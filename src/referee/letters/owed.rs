@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::{held, voted};
 use crate::base::Seat;
 use crate::campaign::layout;
-use crate::ledger::{Body, Entry, Ledger};
+use crate::ledger::{Body, Contribution, Entry, Ledger};
 use crate::referee::record::acts::{self, Act};
 use crate::referee::record::people::{People, Person};
 
@@ -45,6 +45,8 @@ pub(super) enum What {
     Press(String),
     /// That a player votes on something.
     Vote,
+    /// That a cycle is locked, and their link is asked for.
+    Locked,
 }
 
 impl What {
@@ -58,6 +60,7 @@ impl What {
             Self::Revealed => "the reveal".to_owned(),
             Self::Press(_) => "a message between players".to_owned(),
             Self::Vote => format!("the vote of entry {}", entry.seq),
+            Self::Locked => format!("the lock of entry {}", entry.seq),
         }
     }
 }
@@ -72,7 +75,7 @@ pub(super) fn owed<'a>(
     let people = People::none(ledger);
     let again = BTreeMap::new();
     let mut follower =
-        Follower { readers, acts, since, people, newest: None, again, all: Vec::new() };
+        Follower { ledger, readers, acts, since, people, newest: None, again, all: Vec::new() };
     for entry in ledger.entries() {
         follower.follow(entry);
     }
@@ -81,6 +84,7 @@ pub(super) fn owed<'a>(
 
 /// Follows the entries of a ledger.
 struct Follower<'a, 'b> {
+    ledger: &'a Ledger,
     readers: &'b BTreeMap<u64, Vec<Seat>>,
     acts: BTreeMap<u64, Act>,
     since: u64,
@@ -149,6 +153,10 @@ impl<'a> Follower<'a, '_> {
                 let reads = readers.is_some_and(|readers| readers.contains(&person.seat));
                 reads.then(|| What::Press(layout::press(entry.seq)))
             }
+            Body::Lock(_) => {
+                let cycle = entry.cycle.unwrap_or_default();
+                self.ledger.owe_links(cycle).contains(&&person.seat).then_some(What::Locked)
+            }
             Body::Agree(_) | Body::Vote(_) => {
                 let other = voted::voter(entry).is_some_and(|voter| *voter != person.seat);
                 other.then_some(What::Vote)
@@ -171,6 +179,7 @@ impl<'a> Follower<'a, '_> {
             | Body::Arrival(_)
             | Body::Result(_)
             | Body::Beacon(_)
+            | Body::Link(_)
             | Body::Final(_)
             | Body::Withdraw(_)
             | Body::Ruling(_) => None,
@@ -193,6 +202,7 @@ impl<'a> Follower<'a, '_> {
             What::Decision(_) | What::Revealed | What::Vote => held::name(entry.seq),
             What::End(..) => format!("end-{:06}", entry.seq),
             What::Press(_) => format!("press-{:06}", entry.seq),
+            What::Locked => format!("locked-{:06}", entry.seq),
         };
         let name = format!("{cause}-{}{whose}", person.seat);
         let person = person.clone();
@@ -220,9 +230,22 @@ impl<'a> Follower<'a, '_> {
                 What::Revealed => false,
                 // Nobody could read it.
                 What::Press(_) => other_keys(),
+                // It has come, or nobody waits for it any more.
+                What::Locked => {
+                    result || close || other_keys() || !holds || is_given(entry, &owed.person.seat)
+                }
                 What::Vote => result || close || !holds || voted::is_settled(owed.entry, entry),
             };
         }
+    }
+}
+
+/// True if an entry brings the link of a seat, or says that the cycle goes on without it.
+fn is_given(entry: &Entry, whose: &Seat) -> bool {
+    match &entry.body {
+        Body::Link(Contribution::Given { seat, .. }) => seat == whose,
+        Body::Link(Contribution::Withheld { .. }) => true,
+        _ => false,
     }
 }
 

@@ -206,7 +206,10 @@ impl<'a> Writer<'a> {
         let turn = campaign.ledger.holders(seat, receipt.cycle).len().saturating_sub(1);
         let withdrawn = campaign.ledger.withdrawn(seat, receipt.cycle, turn) >= receipt.sequence;
         let became = match receipt.verdict {
-            Verdict::Accepted if receipt.reason.is_some() => "became-bound",
+            Verdict::Accepted if receipt.reason.is_some() => {
+                let later = campaign.ledger.genesis().link_terms.is_some();
+                if later { "became-idle" } else { "became-bound" }
+            }
             Verdict::Accepted => "became-accepted",
             Verdict::Superseded if withdrawn => "became-withdrawn",
             Verdict::Superseded => "became-superseded",

@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::base::{Problem, Time};
 use crate::ledger::{Beacon, Body};
+use crate::referee::cycle::closing;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::record::luck::{Awaited, awaited};
 
@@ -42,11 +43,14 @@ pub fn take(desk: &mut Desk, given: Beacon, now: Time) -> Result<(), Problem> {
     desk.append(now, Some(waits.cycle), Body::Beacon(given))
 }
 
-/// Fetches what the open cycle waits for, if it can be there.
+/// Fetches what the open cycle waits for, if it can be there. For links that did not come the moderator may be needed.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn come(desk: &mut Desk, fetch: Option<Fetch<'_>>, now: Time) -> Result<Came, Problem> {
+    if let Some(needed) = closing::stuck(desk, now) {
+        return Ok(Came::Not(Some(needed)));
+    }
     let Some(waits) = awaited(&desk.campaign)? else { return Ok(Came::Already) };
     if now < waits.from {
         return Ok(Came::Not(None));

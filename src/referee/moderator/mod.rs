@@ -10,6 +10,7 @@ pub mod correct;
 pub mod decide;
 pub mod hand_over;
 pub mod last_run;
+pub mod lock;
 pub(super) mod note;
 pub(super) mod plain_text;
 pub(super) mod question;

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{calendar_facts, rule};
 use crate::base::{Problem, Time, words};
+use crate::ledger::Withheld;
 use crate::referee::calendar::{InForce, Step, due};
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::packets::Packets;
 use crate::referee::cycle::status::{Line, Status};
 use crate::referee::record::campaign::Stage;
+use crate::referee::record::luck::awaited_links;
 use crate::referee::record::seats::State;
 
 /// What the moderator has to do now, and how the seats stand in numbers.
@@ -113,16 +115,21 @@ fn by_hand(desk: &Desk, status: &Status, now: Time) -> Vec<String> {
         }
         Stage::Open(cycle) => {
             let awaited = names(|line| line.state.is_awaited());
-            let passed = status.deadline.is_none_or(|deadline| now > deadline);
+            // Of what is locked nobody's orders are waited for.
+            let locked = desk.campaign.ledger.lock(cycle).is_some();
+            let awaited = if locked { Vec::new() } else { awaited };
+            let passed = locked || status.deadline.is_none_or(|deadline| now > deadline);
             match (passed, awaited.is_empty()) {
+                (true, true) if status.lock.is_some() => links(desk, cycle, now),
                 (true, true) if status.beacon.is_some() => {
                     vec![format!("give cycle {cycle} its beacon: `adjutant beacon`")]
                 }
                 (true, true) => vec![format!("resolve cycle {cycle}: `adjutant resolve`")],
                 (true, false) if status.deadline.is_some() => vec![format!(
-                    "orders of {} are missing: `adjutant open --deadline TIME`, or `adjutant resolve \
+                    "orders of {} are missing: `adjutant open --deadline TIME`, or `adjutant {} \
                      --without-orders`",
-                    words::names(&awaited)
+                    words::names(&awaited),
+                    if status.lock.is_some() { "lock" } else { "resolve" }
                 )],
                 (true | false, _) => Vec::new(),
             }
@@ -132,6 +139,21 @@ fn by_hand(desk: &Desk, status: &Status, now: Time) -> Vec<String> {
             vec!["publish the campaign secret: `adjutant reveal`".to_owned()]
         }
         Stage::Closed => Vec::new(),
+    }
+}
+
+/// What is to be done for the links of the open cycle.
+fn links(desk: &Desk, cycle: u32, now: Time) -> Vec<String> {
+    match awaited_links(&desk.campaign) {
+        Some(waits) if waits.until.is_none() => {
+            vec![format!("lock cycle {cycle}: `adjutant lock`")]
+        }
+        Some(waits) if !waits.is_over(now) => Vec::new(),
+        Some(waits) if waits.withheld == Withheld::Wait => vec![format!(
+            "links of {} have not come: `adjutant lock --missing REASON`",
+            words::names(&waits.missing)
+        )],
+        Some(_) | None => vec![format!("resolve cycle {cycle}: `adjutant resolve`")],
     }
 }
 

@@ -31,7 +31,10 @@ pub(in crate::referee) fn carried(desk: &Desk, now: Time) -> Option<Motion> {
     let stage = desk.campaign.stage();
     let still = match &motion {
         Motion::Draw | Motion::Win(_) => matches!(stage, Stage::Open(_) | Stage::Resolved(_)),
-        Motion::Deadline(to) => matches!(stage, Stage::Open(_)) && *to > now,
+        Motion::Deadline(to) => match stage {
+            Stage::Open(cycle) => *to > now && desk.campaign.ledger.lock(cycle).is_none(),
+            Stage::Enrolling | Stage::Resolved(_) | Stage::Closed => false,
+        },
     };
     still.then_some(motion)
 }

@@ -10,8 +10,8 @@ use crate::base::{Digest, Kind, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
 use crate::ledger::{
-    Absence, Agreement, Authority, Body, Entry, Finished, Holder, KeyChange, Ledger, Objection,
-    Substitute, Vote, Withdrawal,
+    Absence, Agreement, Authority, Body, Contribution, Entry, Finished, Holder, KeyChange, Ledger,
+    Objection, Substitute, Vote, Withdrawal,
 };
 use crate::post::Message;
 use crate::referee::Campaign;
@@ -22,7 +22,7 @@ use crate::referee::cycle::{deputy, packets, resolve};
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 use crate::referee::record::mail_answer::Answer;
-use crate::referee::record::words_kept;
+use crate::referee::record::{luck, words_kept};
 use crate::seal::PublicKey;
 use crate::seal::packet::is_likely;
 use crate::seal::word::{Packet as Named, Says, Word};
@@ -101,6 +101,7 @@ fn has_letters(says: &Says) -> bool {
         | Says::Withdraw(_)
         | Says::Pause { .. }
         | Says::Vote { .. }
+        | Says::Link { .. }
         | Says::PlainText(_)
         | Says::Note { .. } => false,
     }
@@ -115,8 +116,14 @@ fn is_theirs(campaign: &Campaign, word: &Word, key: &PublicKey) -> Result<(), Pr
     if !campaign.has_head(head) {
         return Err(Problem::refused("head is not an entry of this campaign's ledger"));
     }
-    let holder = campaign.holder(seat, u32::MAX);
-    if holder.is_none_or(|holder| holder.signing != key.to_string()) {
+    let key = key.to_string();
+    let own = match word.says {
+        Says::Link { cycle, .. } if campaign.ledger.lock(cycle).is_some() => {
+            campaign.ledger.signs_link((seat, cycle), &key, u64::MAX)
+        }
+        _ => campaign.holder(seat, u32::MAX).is_some_and(|holder| holder.signing == key),
+    };
+    if !own {
         return Err(Problem::refused(format!(
             "this word is not signed with the key of seat {seat}"
         )));
@@ -181,16 +188,7 @@ fn carry_out(
             Ok(told + &append(desk, None, Body::Substitute(body))?)
         }
         Says::Objection { entry, reason } => {
-            let claim = desk.campaign.ledger.claim_before(&seat, u64::MAX);
-            let Some((_, claim)) = claim.filter(|(claim, _)| claim.seq == entry) else {
-                return Err(Problem::nothing(format!(
-                    "entry {entry} announces no keys for {seat}"
-                )));
-            };
-            if now > claim.until {
-                let what = format!("objections were taken until {}", claim.until);
-                return Err(Problem::refused(what));
-            }
+            may_object(&desk.campaign, (&seat, entry), now)?;
             let told = format!("{seat} keeps its keys: {reason}");
             let body = Body::Objection(Objection { seat, entry, reason, files });
             Ok(told + &append(desk, None, body)?)
@@ -207,6 +205,12 @@ fn carry_out(
                 format!("{seat} withdraws its packets of cycle {cycle} up to sequence {sequence}");
             let packets = came_from(desk, &seat, cycle)?;
             let body = Body::Withdraw(Withdrawal { seat, sequence, packets, files });
+            Ok(told + &append(desk, Some(cycle), body)?)
+        }
+        Says::Link { cycle, link } => {
+            may_give(&desk.campaign, &word, (cycle, link))?;
+            let told = format!("{seat} gives its link for cycle {cycle}");
+            let body = Body::Link(Contribution::Given { seat, link, files });
             Ok(told + &append(desk, Some(cycle), body)?)
         }
         Says::Pause { until } => {
@@ -252,6 +256,32 @@ fn is_open(desk: &Desk, cycle: u32, came: Time) -> Result<(), Problem> {
         }
         _ => Ok(()),
     }
+}
+
+/// An objection is to keys that were announced, and in time.
+fn may_object(campaign: &Campaign, (seat, entry): (&Seat, u64), now: Time) -> Result<(), Problem> {
+    let claim = campaign.ledger.claim_before(seat, u64::MAX);
+    let Some((_, claim)) = claim.filter(|(claim, _)| claim.seq == entry) else {
+        return Err(Problem::nothing(format!("entry {entry} announces no keys for {seat}")));
+    };
+    if now > claim.until {
+        let what = format!("objections were taken until {}", claim.until);
+        return Err(Problem::refused(what));
+    }
+    Ok(())
+}
+
+/// A link is that of its player's chain, and they gave it when they had seen the lock.
+fn may_give(campaign: &Campaign, word: &Word, (cycle, link): (u32, Digest)) -> Result<(), Problem> {
+    if campaign.ledger.lock(cycle).is_none() {
+        return Err(Problem::refused(format!("cycle {cycle} is not locked")));
+    }
+    luck::is_own_link(campaign, cycle, (&word.seat, link))?;
+    if campaign.ledger.has_seen_lock(cycle, &word.head) {
+        return Ok(());
+    }
+    Err(Problem::refused("its head is an entry from before the lock")
+        .hint("make it anew with a copy that has the lock, or with the lock itself"))
 }
 
 fn held(desk: &Desk, seat: &Seat) -> Result<Holder, Problem> {

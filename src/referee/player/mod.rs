@@ -9,6 +9,7 @@ pub mod fmt;
 pub mod forecast;
 pub mod judged;
 pub mod known;
+pub mod lock;
 mod meant;
 pub(super) mod order_text;
 pub mod own_orders;

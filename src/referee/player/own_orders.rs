@@ -168,6 +168,19 @@ pub fn link(
     linked: u32,
     key: &PlayerSecret,
 ) -> Result<Digest, Problem> {
+    link_of(data, campaign, linked, &|cycle, over| key.link(&data.genesis, cycle, over))
+}
+
+/// The same of a chain that gives the link of a cycle behind another.
+///
+/// # Errors
+/// As [`link`].
+pub(super) fn link_of(
+    data: &Data,
+    campaign: Option<&Campaign>,
+    linked: u32,
+    link: &dyn Fn(u32, u32) -> Result<Digest, Problem>,
+) -> Result<Digest, Problem> {
     let next = data.asked()?.cycle;
     let same = campaign.filter(|c| c.ledger.genesis_digest() == data.genesis);
     let newest = same.map(|c| c.ledger.results().next_back().map_or(0, |(cycle, _)| cycle));
@@ -177,7 +190,7 @@ pub fn link(
     } else {
         "give a copy of the campaign's directory with -C DIR, or leave out `reveal`"
     };
-    key.link(&data.genesis, next, newest.unwrap_or(linked)).map_err(|p| p.hint(hint))
+    link(next, newest.unwrap_or(linked)).map_err(|p| p.hint(hint))
 }
 
 /// Lines that mail neither breaks nor changes.

@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use super::fmt;
 use super::known::Known;
-use super::own_orders;
 use super::sequence::Sealed;
+use super::{fmt, lock, own_orders};
 use crate::base::{Digest, Problem};
 use crate::engine::{AnyGame, AnySheet, Header, Shelf};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::card::Card;
 use crate::referee::record::proof::{Evidence, prove};
+use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::referee::record::report::Report;
-use crate::seal::{Commitment, PlayerSecret, PublicKey, sshsig};
+use crate::seal::{ChainCopy, Commitment, PlayerSecret, PublicKey, sshsig};
 
 /// What a player works with.
 pub struct Reading {
@@ -110,6 +110,11 @@ impl Reading {
     /// If the file as a whole would be refused.
     fn check(&mut self, game: &dyn AnyGame, file: &[u8]) -> Result<(Header, AnySheet), Problem> {
         let (header, orders) = own_orders::read(&self.report.data, game, file)?;
+        if header.reveal.is_some() && self.gives_behind_lock() {
+            return Err(Problem::refused("in this campaign no link comes with the orders").hint(
+                "leave out `reveal`; give the link with `adjutant say link` once the cycle is locked",
+            ));
+        }
         let link = if header.reveal.is_some() { self.link()? } else { None };
         if link.is_none() && header.reveal.is_some() && self.key.is_some() {
             return Err(Problem::refused(
@@ -163,7 +168,7 @@ impl Reading {
     pub fn link(&mut self) -> Result<Option<Digest>, Problem> {
         let (Some(key), Some(next)) = (&self.key, &self.report.data.next) else { return Ok(None) };
         let genesis = self.report.data.genesis;
-        if !self.contributes(key) {
+        if !self.contributes(key) || self.gives_behind_lock() {
             return Ok(None);
         }
         let linked = self.known.linked(&genesis);
@@ -171,6 +176,85 @@ impl Reading {
         let cycle = next.cycle;
         self.known.gave_link(&genesis, cycle);
         Ok(Some(link))
+    }
+
+    /// The player's link for the cycle that the report asked orders for, once that is locked: by the copy of the
+    /// campaign or, in a file, by the lock that the moderator signed. The cycle, the link, and the head that its word
+    /// names. With a copy of somebody's chain it is a link of that. With receipts, the packet of theirs that was accepted last must be what is locked.
+    ///
+    /// # Errors
+    /// If it is not locked, the link was given, or something else is locked than the receipts say.
+    pub fn link_behind_lock(
+        &mut self,
+        notice: Option<&[u8]>,
+        receipts: &[Receipt],
+        copy: Option<&ChainCopy>,
+    ) -> Result<(u32, Digest, Digest), Problem> {
+        let key = self.key.as_ref().ok_or_else(|| Problem::usage("a player's key is needed"))?;
+        let (data, genesis) = (&self.report.data, self.report.data.genesis);
+        let cycle = data.asked()?.cycle;
+        if !self.gives_behind_lock() {
+            return Err(Problem::nothing("in this campaign links come with the orders"));
+        }
+        if copy.is_some_and(|copy| copy.campaign != genesis) {
+            return Err(Problem::refused("this is a copy of a chain in another campaign"));
+        }
+        if copy.is_none() && !self.contributes(key) {
+            return Err(Problem::nothing(
+                "your key was enrolled without a chain, and owes no link",
+            ));
+        }
+        let seat = data.reader.seat();
+        let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
+        let seen = match (notice, self.own_copy()) {
+            (Some(file), _) => {
+                lock::in_notice(file, (genesis, cycle), self.known.moderator(&genesis)?.as_ref())?
+            }
+            (None, Some(campaign)) => lock::in_copy(campaign, cycle, seat)?,
+            (None, None) => {
+                return Err(Problem::usage("nothing here shows that the cycle is locked").hint(
+                    "give a copy of the campaign with -C DIR, or the lock that you were sent with \
+                     --lock FILE",
+                ));
+            }
+        };
+        let own = |receipt: &&Receipt| {
+            let whose =
+                (receipt.campaign == data.campaign).then_some(receipt.seat.as_ref()).flatten();
+            (receipt.verdict, whose, receipt.cycle) == (Verdict::Accepted, Some(seat), cycle)
+        };
+        let newest = receipts.iter().filter(own).max_by_key(|receipt| receipt.sequence);
+        if newest.and_then(|newest| lock::holds(&seen.lock, (&genesis, cycle), newest))
+            == Some(false)
+        {
+            return Err(Problem::refused("the lock leaves out your packet, which was accepted")
+                .hint("the receipt proves it: give no link, and show both to the other players"));
+        }
+        let linked = self.known.linked(&genesis);
+        let own = |cycle, over| match copy {
+            Some(copy) => copy.link(cycle, over),
+            None => key.link(&genesis, cycle, over),
+        };
+        let link = own_orders::link_of(data, self.campaign.as_ref(), linked, &own)?;
+        self.known.gave_link(&genesis, cycle);
+        Ok((cycle, link, seen.head))
+    }
+
+    /// The copy at hand, if it is that of the report's campaign.
+    fn own_copy(&self) -> Option<&Campaign> {
+        let genesis = self.report.data.genesis;
+        self.campaign.as_ref().filter(|campaign| campaign.ledger.genesis_digest() == genesis)
+    }
+
+    /// True if links are given once a cycle is locked: as the genesis says where it is at hand, else as the report does.
+    fn gives_behind_lock(&self) -> bool {
+        let data = &self.report.data;
+        let card = self.card.as_ref().filter(|card| card.digest() == data.genesis);
+        let genesis = self.own_copy().map(|campaign| campaign.ledger.genesis());
+        match genesis.or(card.map(Card::genesis)) {
+            Some(genesis) => genesis.link_terms.is_some(),
+            None => data.next.as_ref().is_some_and(|next| next.lock),
+        }
     }
 
     /// True if the key's chain of links was enrolled. That a copy of the campaign shows; without one, that

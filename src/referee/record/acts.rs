@@ -8,8 +8,8 @@ use crate::base::Time;
 use crate::base::civil::Dates;
 use crate::engine::{Amendment, Reader, Seat};
 use crate::ledger::{
-    Absence, Authority, Beacon, Body, Claim, Correction, Dropped, Effect, Entry, Holder, Ledger,
-    Objection, Pause, Resumption, Substitute,
+    Absence, Authority, Beacon, Body, Claim, Contribution, Correction, Dropped, Effect, Entry,
+    Holder, Ledger, Objection, Pause, Resumption, Substitute,
 };
 
 /// An act of the moderator.
@@ -169,6 +169,15 @@ pub enum Act {
         /// The seat.
         seat: Seat,
         /// Why.
+        reason: String,
+    },
+    /// A cycle goes on without links that did not come.
+    Withheld {
+        /// The cycle.
+        cycle: u32,
+        /// Whose.
+        seats: Vec<Seat>,
+        /// What happened.
         reason: String,
     },
     /// Somebody's orders were changed.
@@ -334,6 +343,9 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         Body::Beacon(Beacon::Missing { .. }) => {
             Some(Act::Ruling { text: super::ledger_page::sentence(entry) })
         }
+        Body::Link(Contribution::Withheld { seats, reason }) => {
+            Some(Act::Withheld { cycle, seats: seats.clone(), reason: reason.clone() })
+        }
         Body::Calendar(change) => Some(Act::Calendar { reason: change.reason.clone() }),
         Body::Pause(Pause { until, deadline, reason }) => {
             Some(Act::Pause { until: *until, deadline: *deadline, reason: reason.clone() })
@@ -393,6 +405,8 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
         | Body::Enroll(_)
         | Body::Open(_)
         | Body::Beacon(_)
+        | Body::Lock(_)
+        | Body::Link(Contribution::Given { .. })
         | Body::Arrival(_)
         | Body::Reveal(_)
         | Body::Close(_) => None,

@@ -102,6 +102,10 @@ impl Act {
             Self::Late { cycle, seat, reason } => {
                 say("act-late", values! { seat: seat, cycle: cycle, reason: reason })
             }
+            Self::Withheld { cycle, seats, reason } => say(
+                "act-withheld",
+                values! { cycle: cycle, seats: names(say, seats), reason: reason },
+            ),
             Self::Orders { cycle, reason } => {
                 say("act-orders", values! { cycle: cycle, reason: reason })
             }

@@ -4,8 +4,8 @@ use super::office_acts::OfficeAct;
 use crate::base::{Motion, Time, words};
 use crate::engine::Seat;
 use crate::ledger::{
-    Authority, Beacon, Body, Claim, Correction, CycleResult, Effect, Entry, KeyChange, Ledger,
-    PacketUse, Ruling,
+    Authority, Beacon, Body, Claim, Contribution, Correction, CycleResult, Effect, Entry,
+    KeyChange, Ledger, PacketUse, Ruling,
 };
 use crate::page::{Table, Text};
 
@@ -57,6 +57,13 @@ fn told(entry: &Entry) -> String {
         }
         Body::Beacon(Beacon::Missing { reason }) => {
             format!("cycle {cycle} goes on without its beacon: {reason}")
+        }
+        Body::Lock(_) => format!("cycle {cycle} is locked: nothing that comes counts any more"),
+        Body::Link(Contribution::Given { seat, .. }) => {
+            format!("the link of {seat} for cycle {cycle} comes, by its player's signed word")
+        }
+        Body::Link(Contribution::Withheld { seats: whose, reason }) => {
+            format!("cycle {cycle} goes on without links of {}: {reason}", seats(whose))
         }
         Body::Result(_) if entry.cycle == Some(0) => "the game begins".to_owned(),
         Body::Result(CycleResult { correction: Some(correction), .. }) => corrected(correction),

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use super::campaign::Campaign;
 use crate::base::{Digest, Problem, Seat, Span, Time};
 use crate::engine::{Chance, Streams, Throw};
-use crate::ledger::{Beacon, Entry, Links, Stage, is_line};
+use crate::ledger::{Beacon, Entry, Links, Stage, Withheld, is_line};
 use crate::seal::beacon::{self, Round};
-use crate::seal::{self, CampaignSecret, VrfKey, VrfProof, VrfPublic, derive};
+use crate::seal::{self, CampaignSecret, VrfKey, VrfProof, VrfPublic, derive, leads_back};
 
 /// The luck of a cycle.
 #[derive(Debug, Clone)]
@@ -195,6 +195,92 @@ pub(in crate::referee) fn seed(
     let beacon = given(campaign, cycle)?;
     let beacon = beacon.as_ref().map(|value| value.0.as_slice());
     Ok(seal::seed(&genesis, cycle, &links.moderator, &each, beacon))
+}
+
+/// The links that players gave for a cycle once it was locked; `None` in a campaign whose links come with orders.
+///
+/// # Errors
+/// If one is not that of the chain of who held the seat at the lock.
+pub fn links_given(
+    campaign: &Campaign,
+    cycle: u32,
+) -> Result<Option<Vec<(Seat, Digest)>>, Problem> {
+    let ledger = &campaign.ledger;
+    if ledger.genesis().link_terms.is_none() {
+        return Ok(None);
+    }
+    let one = |(entry, seat, link): (&Entry, &Seat, Digest)| {
+        is_own_link(campaign, cycle, (seat, link)).map_err(|p| p.at(Entry::path(entry.seq)))?;
+        Ok((seat.clone(), link))
+    };
+    ledger.links_given(cycle).map(one).collect::<Result<_, _>>().map(Some)
+}
+
+/// A link is that of a cycle that is locked, of the chain of who held the seat then.
+///
+/// # Errors
+/// If it is not.
+pub(in crate::referee) fn is_own_link(
+    campaign: &Campaign,
+    cycle: u32,
+    (seat, link): (&Seat, Digest),
+) -> Result<(), Problem> {
+    let ledger = &campaign.ledger;
+    let tip = ledger.lock(cycle).and_then(|(lock, _)| {
+        let holder = ledger.holders_before(seat, cycle, lock.seq).pop()?;
+        holder.tip.filter(|_| holder.links_from <= cycle)
+    });
+    if tip.is_some_and(|tip| leads_back(&ledger.genesis_digest(), (0, tip), (cycle, link))) {
+        return Ok(());
+    }
+    let what = format!("this is not the link of {seat}'s chain for cycle {cycle}");
+    Err(Problem::refused(what).hint("let `adjutant say link` make the word anew"))
+}
+
+/// What the open cycle waits for, if it is locked or is to be: the lock, or links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AwaitedLinks {
+    /// The cycle.
+    pub cycle: u32,
+    /// Until when links are waited for; `None` before the lock.
+    pub until: Option<Time>,
+    /// Whose links have not come.
+    pub missing: Vec<Seat>,
+    /// What then becomes of the cycle.
+    pub withheld: Withheld,
+}
+
+/// What the open cycle waits for before it can be resolved; `None` if no cycle is open, links come with orders, or
+/// all have come.
+pub fn awaited_links(campaign: &Campaign) -> Option<AwaitedLinks> {
+    let Stage::Open(cycle) = campaign.stage() else { return None };
+    let ledger = &campaign.ledger;
+    let withheld = ledger.genesis().link_terms?.withheld;
+    let until = ledger.links_until(cycle);
+    let missing: Vec<Seat> = ledger.links_missing(cycle).into_iter().cloned().collect();
+    let all = until.is_some() && (missing.is_empty() || ledger.withheld(cycle).is_some());
+    (!all).then_some(AwaitedLinks { cycle, until, missing, withheld })
+}
+
+impl AwaitedLinks {
+    /// What is waited for, in a sentence.
+    pub fn sentence(&self) -> String {
+        let Self { cycle, until, missing, withheld } = self;
+        let Some(until) = until else {
+            return format!("cycle {cycle} is not locked yet, and links are given after that");
+        };
+        let then = match withheld {
+            Withheld::Absent => "it goes on without them after that",
+            Withheld::Wait => "then the moderator may go on without them",
+        };
+        let whose = super::ledger_page::seats(missing);
+        format!("cycle {cycle} is locked, and waits for the links of {whose} until {until}; {then}")
+    }
+
+    /// True if they were waited for long enough.
+    pub fn is_over(&self, now: Time) -> bool {
+        self.until.is_some_and(|until| now > until)
+    }
 }
 
 /// What the open cycle waits for: a public value that nobody could know while orders could come.

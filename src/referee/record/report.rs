@@ -30,6 +30,9 @@ pub struct Next {
     pub cycle: u32,
     /// What sealed packets are encrypted to.
     pub recipient: String,
+    /// True if links do not come with orders: they are given once the cycle is locked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lock: bool,
 }
 
 /// What a report tells a program.
@@ -231,7 +234,9 @@ impl Data {
         let Some(next) = &self.next else { return page };
         let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
         let page = match own {
-            Some(Due::Required | Due::Optional) => page.list(how_to_send(agenda.phase.sealed)),
+            Some(Due::Required | Due::Optional) => {
+                page.list(how_to_send(agenda.phase.sealed, next))
+            }
             Some(Due::Nothing) | None => page,
         };
         page.facts([
@@ -401,7 +406,12 @@ impl Trailer {
 }
 
 /// How orders are sent: encrypted, if the phase is sealed.
-fn how_to_send(sealed: bool) -> [Text; 3] {
+fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
+    let link = next.lock.then(|| {
+        Text::plain("Once the cycle is locked, your link for its dice is asked for: ")
+            .code("adjutant say link")
+            .and(" makes the word to send.")
+    });
     let signed = Text::plain("Without it: sign the order file with ")
         .code("ssh-keygen -Y sign -n orders-v1@adjutant");
     [
@@ -422,6 +432,9 @@ fn how_to_send(sealed: bool) -> [Text; 3] {
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
             .and("packet with a higher sequence replaces an earlier one."),
     ]
+    .into_iter()
+    .chain(link)
+    .collect()
 }
 
 /// What the reader of these reports, in order, can follow over the cycles.

@@ -4,7 +4,7 @@
 use super::campaign::Campaign;
 use crate::base::{Digest, Problem, Seat};
 use crate::campaign::layout;
-use crate::ledger::{Authority, Body, Entry, Link};
+use crate::ledger::{Authority, Body, Contribution, Entry, Link};
 use crate::seal::PublicKey;
 use crate::seal::word::{Packet, Says, Word};
 
@@ -29,6 +29,7 @@ fn author(body: &Body) -> Option<&Seat> {
         Body::Withdraw(withdrawal) => Some(&withdrawal.seat),
         Body::Agree(agreement) => Some(&agreement.seat),
         Body::Vote(vote) => Some(&vote.seat),
+        Body::Link(Contribution::Given { seat, .. }) => Some(seat),
         Body::Dropped(dropped) if dropped.files.is_empty() => None,
         Body::Dropped(dropped) => Some(&dropped.seat),
         _ => None,
@@ -118,8 +119,15 @@ fn same(campaign: &Campaign, entry: &Entry, seat: &Seat) -> Result<(), Problem> 
         return Err(Problem::refused("it lists no word of the seat's player"));
     }
     let (word, key, _) = Word::read(&campaign.listed(&path)?)?;
-    let holder = campaign.ledger.holders_before(seat, u32::MAX, entry.seq).pop();
-    let signed = holder.is_some_and(|holder| holder.signing == key.to_string());
+    let signed = match (&entry.body, entry.cycle) {
+        (Body::Link(_), Some(cycle)) => {
+            campaign.ledger.signs_link((seat, cycle), &key.to_string(), entry.seq)
+        }
+        _ => {
+            let holder = campaign.ledger.holders_before(seat, u32::MAX, entry.seq).pop();
+            holder.is_some_and(|holder| holder.signing == key.to_string())
+        }
+    };
     if !signed || !says(&word.says, entry) || word.seat != *seat || word.campaign != campaign.id() {
         return Err(Problem::refused(
             "the word it lists is not that of the seat's player, or says something else",
@@ -127,6 +135,11 @@ fn same(campaign: &Campaign, entry: &Entry, seat: &Seat) -> Result<(), Problem> 
     }
     if !had_head(campaign, &word.head, entry.seq) {
         return Err(Problem::refused("its head is not an entry written before it"));
+    }
+    if let (Body::Link(_), Some(cycle)) = (&entry.body, entry.cycle)
+        && !campaign.ledger.has_seen_lock(cycle, &word.head)
+    {
+        return Err(Problem::refused("its head is an entry from before the lock"));
     }
     is_in_order(campaign, (&word, &key), (&entry.body, entry.seq))
 }
@@ -161,6 +174,9 @@ fn says(says: &Says, entry: &Entry) -> bool {
         (Says::Pause { until }, Body::Agree(agreement)) => *until == agreement.until,
         (Says::Vote { motion, yes }, Body::Vote(vote)) => {
             (motion, *yes) == (&vote.motion, vote.yes)
+        }
+        (Says::Link { cycle, link }, Body::Link(Contribution::Given { link: given, .. })) => {
+            (Some(*cycle), link) == (entry.cycle, given)
         }
         (Says::Resign { reason }, Body::Dropped(dropped)) => *reason == dropped.reason,
         _ => false,

@@ -16,7 +16,7 @@ use crate::referee::letters::letter::{self, Letter, Told};
 use crate::referee::letters::relay;
 use crate::referee::moderator::beacon::{self, Came, Fetch};
 use crate::referee::moderator::last_run::{Hold, LastRun};
-use crate::referee::moderator::{calendar_facts, decide, hand_over, vote, word};
+use crate::referee::moderator::{calendar_facts, decide, hand_over, lock, vote, word};
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::letter_texts::Texts;
 
@@ -155,7 +155,7 @@ pub fn run_by_post(
     Texts::of(&desk.campaign.store)?;
     let mut last = LastRun::of(desk)?;
     let newest = desk.campaign.ledger.time();
-    let Circumstances { doubt, hold, beacon, rehearsed } = circumstances;
+    let Circumstances { doubt, hold, rehearsed, .. } = circumstances;
     // Between now and the time of a rehearsal runs would have been as ever.
     let jumps = !rehearsed || last.held.is_some() || now < newest;
     let ledger = (newest, is_past_a_deadline(desk, now));
@@ -170,7 +170,7 @@ pub fn run_by_post(
     runner.without_mail(desk, doubt)?;
     let packets = runner.words(desk, inbox)?;
     runner.receive(desk, packets)?;
-    runner.steps(desk, beacon)?;
+    runner.steps(desk, circumstances)?;
     let facts = runner.facts(desk)?;
     runner.letters(desk, &facts)?;
     let coming = upcoming(&runner.rules, &facts, now);
@@ -276,6 +276,10 @@ impl Runner {
         (cycle, to): (u32, Time),
         reason: &str,
     ) -> Result<(), Problem> {
+        // Of what is locked no more orders are waited for.
+        if desk.campaign.ledger.lock(cycle).is_some() {
+            return Ok(());
+        }
         self.is_sound(desk)?;
         decide::move_to(desk, (cycle, to), Vec::new(), reason, self.now)?;
         self.done.steps.push(format!("the deadline of cycle {cycle} is moved to {to}: {reason}"));
@@ -365,7 +369,7 @@ impl Runner {
         mail.arrived.max(earliest).min(self.now)
     }
 
-    fn steps(&mut self, desk: &mut Desk, fetch: Option<Fetch<'_>>) -> Result<(), Problem> {
+    fn steps(&mut self, desk: &mut Desk, how: Circumstances<'_>) -> Result<(), Problem> {
         // Their words pause it at once, unless that was interrupted.
         if decide::agreed(desk, self.now).is_some() {
             self.is_sound(desk)?;
@@ -394,7 +398,11 @@ impl Runner {
             }
             self.is_sound(desk)?;
             if let Step::Close { .. } = step {
-                match beacon::come(desk, fetch, self.now)? {
+                if let Some(problem) = lock::unread(desk, how.doubt) {
+                    self.done.stopped = Some(problem);
+                    return Ok(());
+                }
+                match beacon::come(desk, how.beacon, self.now)? {
                     Came::Already => {}
                     Came::Now(told) => self.done.steps.push(told),
                     Came::Not(needed) => {
@@ -436,6 +444,10 @@ impl Runner {
                 desk.go_on();
                 let packets = self.packets(desk)?;
                 resolve::resolve_with(desk, packets, true, now).map(drop)
+            }
+            Step::Lock { .. } => {
+                let packets = self.packets(desk)?;
+                lock::lock_with(desk, packets, true, now).map(drop)
             }
             Step::Drop { seat, missed } => {
                 let reason = crate::referee::record::seats::in_the_last(*missed);

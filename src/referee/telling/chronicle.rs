@@ -126,6 +126,12 @@ fn contributors(again: &Again<'_>) -> String {
     if again.cycle.number == 0 {
         all.extend(again.campaign.tips().into_iter().map(|(seat, _)| seat.to_string()));
     }
+    let ledger = &again.campaign.ledger;
+    if ledger.genesis().link_terms.is_some() {
+        let given = ledger.links_given(again.cycle.number);
+        all.extend(given.map(|(_, seat, _)| seat.to_string()));
+        return names(&all);
+    }
     for (seat, used) in &again.cycle.result.packets {
         let links = match used {
             PacketUse::Used { contributed, .. } => *contributed,
