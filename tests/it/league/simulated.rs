@@ -212,10 +212,10 @@ impl Trial {
         assert!(said.contains(broken.as_str()), "{}: {said}", self.told());
         let as_it_is = place.exists().then(|| crate::bench::files(&place)).unwrap_or_default();
         let as_it_was = as_it_was.unwrap_or_default();
-        let differs = |path: &&PathBuf| as_it_is.get(*path) != as_it_was.get(*path);
-        let all: BTreeSet<&PathBuf> = as_it_is.keys().chain(as_it_was.keys()).collect();
-        let touched: Vec<&PathBuf> = all.into_iter().filter(differs).collect();
-        assert_eq!(touched, Vec::<&PathBuf>::new(), "{}: {how}", self.told());
+        let differs = |path: &&String| as_it_is.get(*path) != as_it_was.get(*path);
+        let all: BTreeSet<&String> = as_it_is.keys().chain(as_it_was.keys()).collect();
+        let touched: Vec<&String> = all.into_iter().filter(differs).collect();
+        assert_eq!(touched, Vec::<&String>::new(), "{}: {how}", self.told());
         match how {
             1 => fs::rename(&aside, &place).unwrap(),
             _ => {
