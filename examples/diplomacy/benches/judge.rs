@@ -28,6 +28,7 @@ use diplomacy::judge::{MappedMainOrder, Rulebook, Submission};
 use random::Position;
 
 /// The least time of five runs over all positions, for each, in microseconds.
+#[expect(clippy::disallowed_methods, reason = "it measures")]
 fn least(count: usize, mut run: impl FnMut()) -> f64 {
     let once = |()| {
         let begun = Instant::now();

@@ -235,10 +235,10 @@ impl<'a> Bench<'a> {
         loop {
             let before = self.answered;
             for question in 0..2 * self.units.len() {
-                if self.answered >> question & 1 == 0 {
-                    if let Some(yes) = self.decide(question) {
-                        self.answer(question, yes);
-                    }
+                if self.answered >> question & 1 == 0
+                    && let Some(yes) = self.decide(question)
+                {
+                    self.answer(question, yes);
                 }
             }
             if self.answered == before {

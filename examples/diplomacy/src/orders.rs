@@ -41,7 +41,7 @@ impl Orders for Diplomacy {
         }
         let (unit, what) =
             if due > 0 { ("builds", "builds due") } else { ("removals", "removals due") };
-        let lines = sheet.given().into_iter().filter(|given| match given.order {
+        let lines = sheet.given().filter(|given| match given.order {
             Order::Build { .. } | Order::Waive => due > 0,
             Order::Disband { .. } => due < 0,
             _ => false,

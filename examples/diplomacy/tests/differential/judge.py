@@ -83,9 +83,9 @@ class Judge:
             if not game._get_convoy_paths("A", start, goal, True, fleets):
                 again[text] = "walks" if game._abuts("A", start, "-", goal) else "H"
         again = {text: what for text, what in again.items() if not (what == "H" and text[-2:] == " H")}
-        begun = time.perf_counter()
+        begun = time.process_time()
         game.process()
-        self.spent += time.perf_counter() - begun
+        self.spent += time.process_time() - begun
         state = game.get_state()
         beaten = {
             f"{power} {name}": sorted(ways)
@@ -119,11 +119,20 @@ def reading(case, ours, theirs):
         if more and all(name.split(" ")[2][:3] in goals for name in differ):
             return "whoever is dislodged by sea retreats anywhere"
     at = {head(text)[2:5]: whose.upper() for whose, text in case["orders"]}
+    carriers = {head(text)[2:5] for _, text in case["orders"] if " C A " in text}
+    on_foot = {(start[:3], goal[:3]) for _, (start, goal, _) in moves if (start, goal) not in by_sea}
     for whose, text in case["orders"]:
-        if " S A " in text and "-" in text.split(" S A ")[1]:
-            start, goal = text.split(" S A ")[1].upper().split("-")
-            if (start, goal) in by_sea and at.get(goal[:3]) == whose.upper():
-                return "support dislodges a unit of its own power, if the attack comes by sea"
+        if " S " not in text or "-" not in text.split(" S ")[1]:
+            continue
+        start, goal = text.split(" S ")[1][2:].upper().split("-")
+        if at.get(goal[:3]) != whose.upper():
+            continue
+        if (start, goal) in by_sea:
+            return "support dislodges a unit of its own power, if the attack comes by sea"
+        if goal[:3] in carriers:
+            return "support stops a convoy of its own power, though it dislodges no fleet"
+        if {(start[:3], goal[:3]), (goal[:3], start[:3])} <= on_foot:
+            return "support against a unit of its own power does not defend head to head"
     return None
 
 

@@ -59,7 +59,7 @@ pub(crate) fn position(board: &Board, number: u64) -> Position {
 fn units(board: &Board, number: u64, luck: &mut Luck) -> Vec<Unit> {
     let all: Vec<Place> = board.provinces().map(|(place, _)| *place).collect();
     let seas: Vec<Place> = all.iter().copied().filter(|it| board.is_sea(*it)).collect();
-    let wet = number % 2 == 0;
+    let wet = number.is_multiple_of(2);
     let first = if wet { luck.pick(&seas) } else { luck.pick(&all) };
     let mut places = vec![*first.expect("a map")];
     let count = 4 + luck.below(22);
