@@ -257,7 +257,7 @@ fn link(
     (lock, receipts): (Option<&Path>, &[PathBuf]),
     chain: Option<&Path>,
 ) -> Result<(u32, Digest, Digest), Problem> {
-    let notice = lock.map(|path| world::read_mail(path)).transpose()?;
+    let notice = lock.map(world::read_mail).transpose()?;
     let identity = reading.key.as_ref().map(PlayerSecret::identity);
     let one = |path: &PathBuf| {
         let found = Receipt::find(&world::read_mail(path)?, identity);

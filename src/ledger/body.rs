@@ -349,10 +349,10 @@ impl Body {
             Self::Vote(vote) => iter::once(&vote.seat).chain(vote.motion.winner()).collect(),
             Self::Result(result) => result.packets.keys().chain(result.blinds.keys()).collect(),
             Self::Lock(lock) => lock.packets.keys().collect(),
-            Self::Link(Contribution::Given { seat, .. }) => vec![seat],
             Self::Link(Contribution::Withheld { seats, .. }) => seats.iter().collect(),
             Self::Ruling(Ruling { effect: Some(Effect::Close(open)), .. }) => open.iter().collect(),
-            Self::Ruling(Ruling {
+            Self::Link(Contribution::Given { seat, .. })
+            | Self::Ruling(Ruling {
                 effect: Some(Effect::Late { seat, .. } | Effect::Answer { seat }),
                 ..
             }) => vec![seat],

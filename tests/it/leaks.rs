@@ -114,7 +114,7 @@ fn pairs_of_games_leave_the_same_files() {
         let enough = || pairs.load(Ordering::Relaxed) >= wanted;
         side_by_side((0..CAMPAIGNS).take_while(|_| !enough()), |campaign| {
             // With proofs of dice and links behind a lock, and without.
-            let links = terms(Withheld::Absent);
+            let links = Some(terms(Withheld::Absent));
             let proven = Trust { proven_dice: true, links, ..Trust::default() };
             let desks = [Trust::default(), proven].map(|trust| desk(kind, campaign, trust));
             play(kind, campaign, &|p| {

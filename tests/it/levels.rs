@@ -37,7 +37,7 @@ fn founded(kind: &str) -> Bench {
             Trust { beacon: BeaconKind::Drand, terms: Some(terms), proven_dice, ..Trust::default() }
         }
         "league" => {
-            let links = crate::locks::terms(Withheld::Absent);
+            let links = Some(crate::locks::terms(Withheld::Absent));
             Trust { links, proven_dice, ..Trust::default() }
         }
         _ => Trust::default(),

@@ -119,14 +119,11 @@ fn same(campaign: &Campaign, entry: &Entry, seat: &Seat) -> Result<(), Problem> 
         return Err(Problem::refused("it lists no word of the seat's player"));
     }
     let (word, key, _) = Word::read(&campaign.listed(&path)?)?;
-    let signed = match (&entry.body, entry.cycle) {
-        (Body::Link(_), Some(cycle)) => {
-            campaign.ledger.signs_link((seat, cycle), &key.to_string(), entry.seq)
-        }
-        _ => {
-            let holder = campaign.ledger.holders_before(seat, u32::MAX, entry.seq).pop();
-            holder.is_some_and(|holder| holder.signing == key.to_string())
-        }
+    let signed = if let (Body::Link(_), Some(cycle)) = (&entry.body, entry.cycle) {
+        campaign.ledger.signs_link((seat, cycle), &key.to_string(), entry.seq)
+    } else {
+        let holder = campaign.ledger.holders_before(seat, u32::MAX, entry.seq).pop();
+        holder.is_some_and(|holder| holder.signing == key.to_string())
     };
     if !signed || !says(&word.says, entry) || word.seat != *seat || word.campaign != campaign.id() {
         return Err(Problem::refused(

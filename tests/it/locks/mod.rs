@@ -7,6 +7,8 @@ mod people;
 mod runs;
 mod together;
 
+use std::collections::BTreeMap;
+
 use adjutant::base::{Digest, Problem, Seat};
 use adjutant::games::OURS;
 use adjutant::ledger::{Body, Effect, Extension, LinkTerms, PacketUse, Ruling, Withheld};
@@ -22,15 +24,15 @@ use adjutant::seal::word::{Packet, Says, Word};
 use crate::bench::{Bench, SEATS, next_word};
 use crate::shelf::seat;
 
-pub(crate) fn terms(withheld: Withheld) -> Option<LinkTerms> {
-    Some(LinkTerms { patience: "2d".parse().unwrap(), withheld })
+pub(crate) fn terms(withheld: Withheld) -> LinkTerms {
+    LinkTerms { patience: "2d".parse().unwrap(), withheld }
 }
 
 /// Minutes after which links are waited for no longer.
 const PATIENCE: u32 = 2 * 1440 + 1;
 
 fn founded(withheld: Withheld) -> Bench {
-    Bench::trusting(Trust { links: terms(withheld), proven_dice: true, ..Trust::default() })
+    Bench::trusting(Trust { links: Some(terms(withheld)), proven_dice: true, ..Trust::default() })
 }
 
 /// The same with cycle 1 open, and everybody's orders in.
@@ -95,7 +97,7 @@ fn append(bench: &Bench, body: Body) -> String {
 }
 
 fn ruling(effect: Effect) -> Body {
-    let ruling = Ruling { text: "fair".into(), effect: Some(effect), files: Default::default() };
+    let ruling = Ruling { text: "fair".into(), effect: Some(effect), files: BTreeMap::new() };
     Body::Ruling(ruling)
 }
 
@@ -186,7 +188,7 @@ fn nothing_that_comes_behind_the_lock_counts() {
                 let seq = bench.desk().campaign.ledger.len();
                 [(adjutant::base::paths::ruling(seq), commitment)].into()
             }
-            _ => Default::default(),
+            _ => BTreeMap::new(),
         };
         let Body::Ruling(ruled) = ruling(effect) else { unreachable!() };
         assert_eq!(append(&bench, Body::Ruling(Ruling { files, ..ruled })), is_locked);

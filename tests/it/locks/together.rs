@@ -56,7 +56,7 @@ fn with_a_beacon_the_lock_comes_after_the_last_call() {
     let bench = Bench::trusting(Trust {
         beacon: BeaconKind::Drand,
         terms: beacon,
-        links: terms(Withheld::Absent),
+        links: Some(terms(Withheld::Absent)),
         ..Trust::default()
     });
     let deadline = Some(time(ROUNDS[0].2));
