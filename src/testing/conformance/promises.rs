@@ -276,7 +276,7 @@ fn reports_carry_their_pages(p: &Played<'_>) -> Result<(), Problem> {
         let report = Report::read(&data.text(&page))?;
         let what = format!("the report of {reader:?} does not bring what it is told from");
         hold(report.data == data && report.data.page(p.game)? == page, &what)?;
-        alike(&report.markdown(), &crate::render::markdown(&page), &what)?;
+        alike(report.markdown(), &crate::render::markdown(&page), &what)?;
         let (view, news) = (report.data.view(), report.data.news());
         let own = view == p.view(&reader)? && news == Some(p.news(&reader)?);
         hold(own && p.game.page(&view, news.as_ref())? == p.page(&reader)?, &what)?;

@@ -201,7 +201,8 @@ impl Trial {
             1 => fs::rename(&place, &aside).unwrap(),
             _ => fs::remove_file(place.join("scenario.yaml")).unwrap(),
         }
-        let as_it_was = place.exists().then(|| crate::bench::files(&place));
+        let files = || if place.exists() { crate::bench::files(&place) } else { BTreeMap::new() };
+        let as_it_was = files();
         let (status, said) = self.league.fails(&["run"]);
         assert!(status == 1 && said.contains(broken.as_str()), "{}: {said}", self.told());
         for (_, other) in games.iter().filter(|(_, other)| other.game != *broken) {
@@ -210,8 +211,7 @@ impl Trial {
         }
         let (_, said) = self.league.fails(&["verify"]);
         assert!(said.contains(broken.as_str()), "{}: {said}", self.told());
-        let as_it_is = place.exists().then(|| crate::bench::files(&place)).unwrap_or_default();
-        let as_it_was = as_it_was.unwrap_or_default();
+        let as_it_is = files();
         // What a killed run was just writing is swept away by the next.
         let differs = |path: &&String| {
             !path.starts_with(".new/") && as_it_is.get(*path) != as_it_was.get(*path)

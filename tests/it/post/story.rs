@@ -96,7 +96,7 @@ impl Story {
     fn lost_key(&mut self) {
         self.club.types("Anna", "keygen new --name Anna");
         self.says("enroll germany Anna/new.pub --replace --name Anna");
-        self.club.members.get_mut("Anna").unwrap().key = "new.key".to_owned();
+        "new.key".clone_into(&mut self.club.members.get_mut("Anna").unwrap().key);
         self.rounds(&[2]);
     }
 
