@@ -196,16 +196,8 @@ fn signed(
     let key = secret.signing();
     // Later words have higher numbers, wherever they are signed.
     let sequence = world::now()?.number();
-    if let What::Link { lock, receipts, chain } = &what {
-        let (cycle, link, head) = link(reading, (lock.as_deref(), receipts), chain.as_deref())?;
-        let campaign = reading.report.data.campaign.clone();
-        return Ok(
-            Word { campaign, seat, head, sequence, says: Says::Link { cycle, link } }.sign(key)
-        );
-    }
-    let reading = &*reading;
-    let data = &reading.report.data;
-    let head = head(reading);
+    let (campaign, genesis) = (reading.report.data.campaign.clone(), reading.report.data.genesis);
+    let mut head = head(reading);
     let public =
         |path: &PathBuf| PlayerPublic::read(&world::read(path)?).map_err(|p| p.at(path.display()));
     let says = match what {
@@ -213,14 +205,14 @@ fn signed(
         What::Keys { new: path, without_chain } => {
             let new = PlayerSecret::read(&Zeroizing::new(world::read(&path)?))
                 .map_err(|p| p.at(path.display()))?;
-            let tip = (!without_chain).then(|| new.tip(&data.genesis));
-            let whose = (data.campaign.clone(), seat);
+            let tip = (!without_chain).then(|| new.tip(&genesis));
+            let whose = (campaign, seat);
             return Ok(Word::of_new_keys(whose, (head, sequence), (&new, tip)).sign(key));
         }
         What::Substitute { public: path, until, chain } => {
             let PlayerPublic { name, signing, age, .. } = public(&path)?;
             if let Some(chain) = chain {
-                let copy = ChainCopy::seal(secret, data.genesis, &age)?;
+                let copy = ChainCopy::seal(secret, genesis, &age)?;
                 world::write_new(&chain, copy.as_bytes(), true)?;
                 tell!(
                     "next: give {} to who stands in for you, and to nobody else",
@@ -231,15 +223,21 @@ fn signed(
             Says::Substitute { name, signing, age, until: world::deadline(&until)? }
         }
         What::Object { entry, reason } => Says::Objection { entry, reason },
-        What::Link { .. } => return Err(Problem::refused("a link is given by itself")),
+        What::Link { lock, receipts, chain } => {
+            // Its word names the lock, or what stands behind it.
+            let (cycle, link, seen) =
+                link(reading, (lock.as_deref(), &receipts), chain.as_deref())?;
+            head = seen;
+            Says::Link { cycle, link }
+        }
         What::Final { sequence } => Says::Final(packet(reading, player, sequence)?),
         What::Withdraw { sequence } => Says::Withdraw(packet(reading, player, sequence)?),
         What::Pause { until } => Says::Pause { until: world::deadline(&until)? },
         What::Vote { on, no } => Says::Vote { motion: motion(reading, on)?, yes: !no },
         What::Resign { reason } => Says::Resign { reason },
         What::Note { text: path } => {
-            let cycle = data.asked()?.cycle;
-            let note = Note::new(&data.campaign, (seat.clone(), cycle), &text(&path)?);
+            let cycle = reading.report.data.asked()?.cycle;
+            let note = Note::new(&campaign, (seat.clone(), cycle), &text(&path)?);
             let sealed = note.map_err(|p| p.at(path.display()))?.seal(secret)?;
             Says::Note { cycle, sealed }
         }
@@ -248,7 +246,7 @@ fn signed(
             return press(reading, seat, (&text, &to), unsigned)?.seal(key, &due(reading)?);
         }
     };
-    Ok(Word { campaign: data.campaign.clone(), seat, head, sequence, says }.sign(key))
+    Ok(Word { campaign, seat, head, sequence, says }.sign(key))
 }
 
 /// The player's link, once the cycle is locked: its cycle, and the head that its word names.

@@ -65,7 +65,7 @@ impl Status {
     fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
         let now = world::now()?;
         let shared = context.beside()?;
-        let mut in_post = Vec::new();
+        let mut in_post: Option<Vec<String>> = None;
         let several = Several::each(stores, |store| {
             let root = store.root().to_owned();
             if !has_keys(&store, self.keys.keys.is_some()) {
@@ -79,12 +79,18 @@ impl Status {
             let mut todo = tasks(&desk, &status, now)?.todo;
             let own = post_beside(&root);
             todo.extend(post::untold(&desk, &[own.clone(), shared.clone()])?);
+            todo.extend(post::links_in(&shared, &desk.campaign)?);
+            todo.extend(post::links_in(&own, &desk.campaign)?);
             todo.extend(post::to_do_in(&own, &desk.campaign)?);
-            if in_post.is_empty() {
-                in_post = post::to_do_in(&shared, &desk.campaign)?;
+            // Whoever has a seat in one of them asks for none.
+            let here = post::to_do_in(&shared, &desk.campaign)?;
+            match &mut in_post {
+                Some(all) => all.retain(|task| here.contains(task)),
+                None => in_post = Some(here),
             }
             Ok((status, todo))
         });
+        let in_post = in_post.unwrap_or_default();
         let (mut out, mut values) = (String::new(), Vec::new());
         for (name, (status, todo)) in &several.done {
             let until = status.deadline_in_words.as_ref();

@@ -12,8 +12,8 @@ use crate::referee::player::template::{self, Ties};
 /// Print an order file to fill in, made from your report.
 ///
 /// It holds your standing orders and, as comments, what each of your units may do: remove the `# `
-/// before a line to give that order. With your key, it also holds your link for the seed, and the
-/// sequence that your next packet needs.
+/// before a line to give that order. With your key, it also holds your link for the seed, if
+/// something here shows that it is due, and the sequence that your next packet needs.
 #[derive(Debug, Args)]
 pub(super) struct Template {
     /// Fill in the orders of a simple computer player instead.

@@ -61,7 +61,7 @@ impl TrustArgs {
         !matches!(self.kind(), Beacon::None)
     }
 
-    /// True if cycles are locked before links are given.
+    /// How long links are waited for and what then becomes of a cycle, if cycles are locked before links are given.
     pub(super) fn locks(&self) -> Option<LinkTerms> {
         let usual = if self.trust == Level::League { When::AfterLock } else { When::WithOrders };
         let withheld = match self.withheld {

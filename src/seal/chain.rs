@@ -49,6 +49,11 @@ impl Chain {
         })
     }
 
+    /// Its last link, from which all others follow.
+    pub(super) fn end(&self) -> Digest {
+        Digest(self.0[self.0.len() - 1])
+    }
+
     /// The link that is published beforehand: it fixes all others.
     pub fn tip(&self) -> Digest {
         Digest(self.0[0])

@@ -219,9 +219,16 @@ pub(super) fn to_do(desk: &Desk) -> Result<Vec<String>, Problem> {
     roots.extend(above.map(post_beside));
     let mut all = untold(desk, &roots)?;
     for root in &roots {
+        all.extend(links_in(root, campaign)?);
         all.extend(to_do_in(root, campaign)?);
     }
     Ok(all)
+}
+
+/// What players sent to the post in a directory for this campaign, and the moderator has to take.
+pub(super) fn links_in(root: &Path, campaign: &Campaign) -> Result<Vec<String>, Problem> {
+    let Ok(post) = Postbox::look(root) else { return Ok(Vec::new()) };
+    requests::links_sent(&post, campaign)
 }
 
 /// What is owed to players without an address, where one of these directories has a post that would send it.

@@ -1,7 +1,7 @@
 //! Mail that is neither orders nor noise: what players ask for, and who asks for a seat.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::notes::Notes;
 use super::outbox::{self, Rank};
@@ -25,6 +25,9 @@ use crate::seal::PlayerPublic;
 const ASKED: usize = 100;
 /// Of these, those whose addresses are of one domain.
 const ASKED_BY_ONE: usize = 20;
+
+/// How the names of files begin that bring links for a key that holds a seat.
+const LINKS: &str = "links-";
 
 /// What a mail was.
 pub(super) struct Served {
@@ -130,7 +133,7 @@ pub(super) fn keep_enrolment(
     let links = desks.iter().find_map(|desk| new_links(&desk.campaign, &file));
     let what = if let Some(seat) = links {
         // Its owner is known, and there is one of each: no flood.
-        post.keep_asked(&name, &offer, Some(from))?;
+        post.keep_asked(&format!("{LINKS}{name}"), &offer, Some(from))?;
         format!("links for the key of {seat}")
     } else if desks.iter().any(|desk| holds_a_seat(&desk.campaign, &file)) {
         return Ok(!goes_on);
@@ -167,7 +170,7 @@ enum Room {
 /// with the most give way when all room is taken.
 fn room(post: &Postbox, name: &str, from: &str) -> Result<Room, Problem> {
     let mut kept: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-    for path in post.asked()? {
+    for path in post.asked()?.into_iter().filter(|path| !brings_links(path)) {
         if path.file_stem().is_some_and(|stem| stem == name) {
             return Ok(Room::Free);
         }
@@ -205,21 +208,22 @@ fn holds_a_seat(campaign: &Campaign, file: &PlayerPublic) -> bool {
 /// The seat whose links a public file gives, as the welcome asks of who has none: its key holds that seat, and the game
 /// has not begun.
 fn new_links(campaign: &Campaign, file: &PlayerPublic) -> Option<Seat> {
-    let made = file
-        .commitment
-        .as_ref()
-        .filter(|made| made.campaign == campaign.ledger.genesis_digest())?;
+    let genesis = campaign.ledger.genesis_digest();
+    let made = file.commitment.as_ref().filter(|made| made.campaign == genesis)?;
+    if campaign.stage() != Stage::Enrolling {
+        return None;
+    }
     let key = file.signing.to_string();
     let gains = |seat: &Seat| {
         let holder = campaign.holder(seat, u32::MAX);
         holder.is_some_and(|holder| holder.signing == key && holder.tip != Some(made.tip))
     };
-    campaign
-        .seats()
-        .iter()
-        .find(|seat| gains(seat))
-        .cloned()
-        .filter(|_| campaign.stage() == Stage::Enrolling)
+    campaign.seats().into_iter().find(gains)
+}
+
+/// True of a file that was kept because it brings links, and asks for nothing.
+fn brings_links(path: &Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(LINKS))
 }
 
 /// True if a key held a seat and was replaced there: it asks for nothing, and may be in other hands.
@@ -258,15 +262,8 @@ pub(super) fn waiting(post: &Postbox, campaign: &Campaign) -> Result<Vec<String>
             post.root().display()
         ));
     }
-    for path in post.asked()? {
+    for path in post.asked()?.into_iter().filter(|path| !brings_links(path)) {
         let Ok(file) = PlayerPublic::read(&crate::campaign::world::read(&path)?) else { continue };
-        if let Some(seat) = new_links(campaign, &file) {
-            let path = path.display();
-            all.push(format!(
-                "the player of {seat} sent links for their key: `adjutant enroll {seat} {path}`, or delete the file"
-            ));
-            continue;
-        }
         let known = [holds_a_seat, is_former, is_announced];
         if known.iter().any(|known| known(campaign, &file)) {
             continue;
@@ -278,6 +275,20 @@ pub(super) fn waiting(post: &Postbox, campaign: &Campaign) -> Result<Vec<String>
              SEAT {path} --address {}`, or delete the file",
             file.signing.fingerprint(),
             address.display()
+        ));
+    }
+    Ok(all)
+}
+
+/// A sentence for each file with links that came for a seat of this campaign.
+pub(super) fn links_sent(post: &Postbox, campaign: &Campaign) -> Result<Vec<String>, Problem> {
+    let mut all = Vec::new();
+    for path in post.asked()?.into_iter().filter(|path| brings_links(path)) {
+        let Ok(file) = PlayerPublic::read(&crate::campaign::world::read(&path)?) else { continue };
+        let Some(seat) = new_links(campaign, &file) else { continue };
+        let path = path.display();
+        all.push(format!(
+            "the player of {seat} sent links for their key: `adjutant enroll {seat} {path}`, or delete the file"
         ));
     }
     Ok(all)

@@ -16,6 +16,9 @@ use crate::referee::record::ledger_page::seats;
 use crate::referee::record::luck::{awaited, awaited_links};
 use crate::seal::lock::{Blind, leaf};
 
+const GO_ON_WITHOUT: &str =
+    "go on without them with `adjutant lock --missing REASON`; everyone can see why";
+
 /// Refuses to close a cycle before its deadline while somebody can still send or change orders,
 /// unless the moderator ruled so.
 ///
@@ -105,11 +108,8 @@ fn has_links(desk: &Desk, now: Time) -> Result<(), Problem> {
     if over && waits.withheld == Withheld::Absent {
         return Ok(());
     }
-    let hint = if over {
-        "go on without with `adjutant lock --missing REASON`, which everyone can see"
-    } else {
-        "their players give them with `adjutant say link`"
-    };
+    let hint =
+        if over { GO_ON_WITHOUT } else { "their players give them with `adjutant say link`" };
     Err(Problem::nothing(waits.sentence()).hint(hint))
 }
 
@@ -117,8 +117,7 @@ fn has_links(desk: &Desk, now: Time) -> Result<(), Problem> {
 pub(in crate::referee) fn stuck(desk: &Desk, now: Time) -> Option<Problem> {
     let waits = awaited_links(&desk.campaign)?;
     let needed = waits.is_over(now) && waits.withheld == Withheld::Wait;
-    let hint = "go on without with `adjutant lock --missing REASON`, which everyone can see";
-    needed.then(|| Problem::refused(waits.sentence()).hint(hint))
+    needed.then(|| Problem::refused(waits.sentence()).hint(GO_ON_WITHOUT))
 }
 
 /// Says in the ledger which links did not come, if they were waited for long enough and the cycle does not wait for
@@ -169,9 +168,8 @@ pub(super) fn unlocked(
         return Ok(BTreeMap::new());
     };
     let now = lock(desk, cycle, kept);
-    if let Some((seat, _)) =
-        now.packets.iter().find(|leaf| !locked.packets.iter().any(|l| l == *leaf))
-    {
+    let other = |(seat, leaf): &(&Seat, &Digest)| locked.packets.get(*seat) != Some(*leaf);
+    if let Some((seat, _)) = now.packets.iter().find(other) {
         let what = format!("the packet of {seat} that counts is not the one that was locked");
         return Err(Problem::refused(what)
             .at(Entry::path(entry.seq))

@@ -104,7 +104,12 @@ impl Story {
     fn another_player(&mut self) {
         self.says("calendar drop russia");
         let public = self.club.joins("Erik");
+        self.club.mails("Erik", "own.pub");
+        self.rounds(&[1]);
+        let asks = |club: &Club| club.karl("-C games status", &[]).contains("Erik asks for a seat");
+        assert!(asks(&self.club));
         self.club.karl(&format!("{GAME} enroll russia {}", public.display()), &[]);
+        assert!(!asks(&self.club), "who has a seat in one campaign asks for none");
         self.rounds(&[2]);
         let status = self.club.karl(&format!("{GAME} status"), &[]);
         assert!(status.contains("not told: russia"), "{status}");
@@ -161,6 +166,9 @@ fn a_club_is_played_by_real_servers_and_every_command_of_every_letter_runs() {
     // Everybody is welcomed, and sends the links that the welcome asks for.
     story.rounds(&[0, 1]);
     let names: Vec<String> = story.campaigns();
+    let status = story.club.karl("-C games status", &[]);
+    assert_eq!(status.matches(" sent links for their key").count(), 3 + 2 * SMALL, "{status}");
+    assert!(!status.contains("asks for a seat"), "{status}");
     let links: usize = names.iter().map(|name| story.tasks(name, "sent links")).sum();
     assert_eq!(links, 3 + 2 * SMALL, "all of them");
     story.club.karl("-C games open", &[]);
