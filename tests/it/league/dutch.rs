@@ -13,7 +13,7 @@ use adjutant::engine::Chance;
 use adjutant::league::forms::{self, Field, Meeting, Pairing, Past};
 use adjutant::league::lot::Lot;
 use adjutant::league::rules::Form;
-use adjutant::league::scoring::Score;
+use adjutant::league::scoring::{Fate, Score};
 use rayon::prelude::*;
 
 use crate::folder::folder;
@@ -265,13 +265,12 @@ fn result(round: &Past, member: usize) -> String {
     };
     let seat = game.seats.iter().position(|held| *held == Some(member)).unwrap();
     let score = game.score.as_ref().unwrap();
-    let won = score.winners.contains(&seat);
-    let letter = match (score.forfeits.is_empty(), score.forfeits.contains(&seat), won) {
-        (false, true, _) => '-',
-        (false, false, _) => '+',
-        (true, _, true) => '1',
-        (true, _, false) if score.winners.is_empty() => '=',
-        (true, ..) => '0',
+    let letter = match (score.fate(seat), score.forfeits.is_empty()) {
+        (Fate::Forfeited, _) => '-',
+        (_, false) => '+',
+        (Fate::Won, true) => '1',
+        (Fate::Drawn, true) => '=',
+        (Fate::Lost, true) => '0',
     };
     let colour = ['w', 'b'][seat];
     format!("{:4} {colour} {letter}", game.seats[1 - seat].unwrap() + 1)
