@@ -11,7 +11,7 @@ use crate::base::{Digest, Problem, Seat};
 use crate::campaign::Store;
 use crate::engine::Shelf;
 use crate::league::scoring::{Scoring, is_counted};
-use crate::ledger::{Witness, check_name, check_witnesses};
+use crate::ledger::{LinkTerms, Witness, check_name, check_witnesses};
 use crate::referee::calendar::Rules as Calendar;
 use crate::referee::cycle::found::{Charter, Trust};
 use crate::referee::record::campaign::founded;
@@ -70,6 +70,12 @@ pub struct Rules {
     /// How many of them must have seen a result before it counts as witnessed; absent: all.
     #[serde(default)]
     pub quorum: Option<usize>,
+    /// That links are given once a cycle is locked, as `new --links after-lock` has it; absent: with the orders.
+    #[serde(default)]
+    pub links_after_lock: Option<LinkTerms>,
+    /// True if every die is proven on the day.
+    #[serde(default)]
+    pub proven_dice: bool,
 }
 
 /// Who meets whom.
@@ -319,6 +325,8 @@ impl Played {
             trust: Trust {
                 witnesses: self.witnesses.clone(),
                 quorum: self.rules.quorum.unwrap_or(self.witnesses.len()),
+                links: self.rules.links_after_lock,
+                proven_dice: self.rules.proven_dice,
                 ..Trust::default()
             },
         }

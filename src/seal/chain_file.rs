@@ -75,7 +75,8 @@ impl ChainFile {
             return Err(Problem::refused(format!("this is not a {VERSION} file")));
         }
         if file.signing != opened.key {
-            return Err(Problem::refused("the file is not signed with the key it names"));
+            return Err(Problem::refused("the file is not signed with the key it names")
+                .hint("sign it with the key in its `signing` line"));
         }
         let mut chains = BTreeMap::new();
         for Item { campaign, tip } in file.chains {

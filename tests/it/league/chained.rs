@@ -50,7 +50,13 @@ impl League {
 
 /// A round robin of four, with all three rounds paired; nothing is open.
 fn paired() -> League {
-    let mut league = League::created("{round-robin: {}}", "calendar: campaign.yaml\n");
+    paired_by("")
+}
+
+/// The same with more in its rules.
+fn paired_by(more: &str) -> League {
+    let rules = format!("calendar: campaign.yaml\n{more}");
+    let mut league = League::created("{round-robin: {}}", &rules);
     fs::write(league.root().join("campaign.yaml"), "zone: UTC\ndeadlines: {after: 2h}\n").unwrap();
     league.must(&["announce"]);
     for name in &NAMES[..4] {
@@ -179,4 +185,45 @@ fn who_has_no_game_has_no_chains_yet() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("anna has no game yet"), "{said}");
+}
+
+#[test]
+fn a_league_may_take_links_once_a_cycle_is_locked_and_prove_its_dice() {
+    let mut league =
+        paired_by("links-after-lock: {patience: 4h, withheld: absent}\nproven-dice: true\n");
+    league.player(&["-C", "cup", "league", "chains", "--key", "anna.key"]);
+    assert!(league.enroll_file("anna.chains").status.success());
+    let games = league.games_of("anna");
+    for (game, _) in &games {
+        let genesis = league.campaign(&game.game).ledger.genesis().clone();
+        let terms = genesis.link_terms.expect("the rules say so");
+        assert_eq!((terms.patience.to_string(), genesis.dice.is_some()), ("4h".into(), true));
+    }
+    league.hours += 1;
+    league.must(&["run"]);
+    let place = |game: &Paired| format!("cup/seasons/1/{}", game.game);
+    let given = &games[0].0;
+    // Nobody is asked before the lock.
+    let early = league.program(&["-C", &place(given), "say", "link", "--key", "anna.key"]);
+    assert!(!early.status.success());
+    for (_, game) in league.games() {
+        assert!(league.order(&game.game, &|_| true));
+    }
+    league.hours += 2;
+    let told = league.must(&["run", "--verbose"]);
+    assert_eq!(told.matches("cycle 1 is locked").count(), games.len(), "{told}");
+    fs::create_dir(league.dir.path().join("inbox")).unwrap();
+    let word = ["say", "link", "--key", "anna.key", "-o", "inbox/anna.txt"];
+    league.player(&[&["-C", &place(given)], &word[..]].concat());
+    let (from, to) = (league.dir.path().join("inbox"), league.dir.path().join("outbox"));
+    league.must(&["run", "--inbox", from.to_str().unwrap(), "--outbox", to.to_str().unwrap()]);
+    let is_over =
+        |league: &League, game: &Paired| league.campaign(&game.game).ledger.result(1).is_some();
+    assert!(is_over(&league, given) && !is_over(&league, &games[1].0));
+    league.play_by(3, &|_| true);
+    let told = league.must(&["verify", "--campaigns"]);
+    assert!(!told.contains("failed"), "{told}");
+    let verdict = |game: &Paired| league.player(&["-C", &place(game), "verify"]);
+    assert!(!verdict(given).contains("goes on without links of"), "{}", verdict(given));
+    assert!(verdict(&games[1].0).contains("goes on without links of"), "{}", verdict(&games[1].0));
 }
