@@ -1,6 +1,6 @@
 //! What a ledger tells about the seats: who holds each, who stands in, and who asks for it.
 
-use super::{Body, Claim, Entry, Holder, Ledger, Substitute};
+use super::{Body, Claim, CycleResult, Entry, Holder, Ledger, PacketUse, Substitute};
 use crate::base::{Seat, Time};
 
 impl Ledger {
@@ -36,6 +36,43 @@ impl Ledger {
             }
         }
         holders
+    }
+
+    /// The first cycle of a seat's present player. New keys of the same name are the same player's.
+    pub fn present_since(&self, seat: &Seat) -> u32 {
+        let (mut name, mut from) = (None, 0);
+        for entry in self.entries() {
+            match &entry.body {
+                Body::Enroll(enrolment) if enrolment.seat == *seat => {
+                    name = Some(enrolment.name.as_str());
+                }
+                Body::Key(change) if change.seat == *seat => {
+                    if name != Some(change.name.as_str()) {
+                        from = change.effective_from;
+                    }
+                    name = Some(change.name.as_str());
+                }
+                Body::Dropped(dropped) if dropped.seat == *seat => name = None,
+                _ => {}
+            }
+        }
+        from
+    }
+
+    /// True if it knows of every seat since when its player has sent nothing: the last cycle in which orders of
+    /// theirs came is among those it knows, or they came later themselves.
+    pub fn knows_silences(&self) -> bool {
+        let since = self.since();
+        let sent = |packet: &PacketUse| match packet {
+            PacketUse::Used { .. } | PacketUse::Stands { .. } => true,
+            PacketUse::Nmr { .. } => false,
+        };
+        let known = |seat: &Seat| {
+            let sent = |result: &CycleResult| result.packets.get(seat).is_some_and(sent);
+            let mut recent = self.results().filter(|(cycle, _)| *cycle >= since);
+            self.present_since(seat) >= since || recent.any(|(_, result)| sent(result))
+        };
+        since == 0 || self.genesis().seats.iter().all(known)
     }
 
     /// The substitute of a seat's present player, appointed last before an entry; their time may be

@@ -6,12 +6,16 @@ use std::process::{Command, Output};
 
 use adjutant::base::Digest;
 use adjutant::campaign::layout;
-use adjutant::ledger::Entry;
-use adjutant::referee::cycle::packets;
+use adjutant::games::OURS;
+use adjutant::ledger::{Body, Entry};
+use adjutant::referee::cycle::desk::Desk;
+use adjutant::referee::cycle::{open, packets, resolve};
+use adjutant::referee::moderator::decide;
 use adjutant::seal::{packed, sealed, sign_file, sshsig};
 
-use crate::bench::{Bench, SET_UP};
+use crate::bench::{Bench, SET_UP, keys};
 use crate::folder::folder;
+use crate::shelf::seat;
 
 /// Anybody can seal a file to a cycle: a player could put the receipt of an earlier packet before
 /// orders that were never received, say after the deadline.
@@ -128,4 +132,36 @@ fn a_copy_that_is_behind_uses_what_another_verified_and_leaves_it() {
     fs::write(ledger.join("000019.yaml"), other).unwrap();
     let problem = run(&root, "kept", &["status"]);
     assert!(!problem.status.success() && format!("{problem:?}").contains("0000"), "{problem:?}");
+}
+
+/// How many cycles a player missed goes back further than what is read again of a ledger that was verified before.
+#[test]
+fn a_verified_ledger_remembers_how_long_a_player_was_silent() {
+    const SILENT: u32 = 6;
+    let bench = Bench::founded_for(12);
+    let cache = folder();
+    let desk = || {
+        let store = bench.store().cached(Some(cache.path().to_owned()));
+        Desk::take(store, keys(), OURS).unwrap()
+    };
+    for cycle in 1..=SILENT + 1 {
+        open::open(&mut desk(), None, bench.now()).unwrap();
+        let orders = bench.orders(&desk(), "mazianni", 1, &bench.staff(&desk(), "mazianni"));
+        let packet = bench.packet(&desk(), "mazianni", &orders);
+        assert_eq!(bench.receive(packet).receipt.reason, None);
+        if cycle == 1 {
+            let orders = bench.orders(&desk(), "union", 1, &bench.staff(&desk(), "union"));
+            let packet = bench.packet(&desk(), "union", &orders);
+            assert_eq!(bench.receive(packet).receipt.reason, None);
+        }
+        resolve::resolve(&mut desk(), true, bench.now()).unwrap();
+    }
+    decide::drop_seat(&mut desk(), &seat("union"), "silent", bench.now()).unwrap();
+    let ledger = desk().campaign.ledger.clone();
+    let dropped = ledger.entries().find_map(|entry| match &entry.body {
+        Body::Dropped(dropped) => Some(dropped.missed),
+        _ => None,
+    });
+    assert_eq!(dropped, Some(SILENT));
+    assert!(bench.verify().passed(), "{}", bench.verify());
 }

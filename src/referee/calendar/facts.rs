@@ -7,7 +7,7 @@ use crate::base::civil::Dates;
 use crate::base::{Digest, Problem, Seat, Time, Zone};
 use crate::campaign::layout;
 use crate::engine::{Due, Phase};
-use crate::ledger::{Body, Ledger, PacketUse};
+use crate::ledger::{Ledger, PacketUse};
 use crate::referee::record::luck::awaited_links;
 use crate::referee::{Campaign, Stage};
 
@@ -210,7 +210,7 @@ impl Facts {
 /// Cycles in a row, up to the newest, in which a seat's present player owed orders and sent none.
 /// What falls on an absence they announced is left out.
 pub fn missed(ledger: &Ledger, zone: Option<Zone>, seat: &Seat) -> u32 {
-    let from = present_since(ledger, seat);
+    let from = ledger.present_since(seat);
     let absences = ledger.absences(seat);
     let away = |time: Time| {
         zone.is_some_and(|zone| absences.iter().any(|absence| absence.dates.hold(zone.date(time))))
@@ -230,27 +230,6 @@ pub fn missed(ledger: &Ledger, zone: Option<Zone>, seat: &Seat) -> u32 {
         }
     }
     missed
-}
-
-/// The first cycle of a seat's present player. New keys of the same name are the same player's.
-fn present_since(ledger: &Ledger, seat: &Seat) -> u32 {
-    let (mut name, mut from) = (None, 0);
-    for entry in ledger.entries() {
-        match &entry.body {
-            Body::Enroll(enrolment) if enrolment.seat == *seat => {
-                name = Some(enrolment.name.as_str());
-            }
-            Body::Key(change) if change.seat == *seat => {
-                if name != Some(change.name.as_str()) {
-                    from = change.effective_from;
-                }
-                name = Some(change.name.as_str());
-            }
-            Body::Dropped(dropped) if dropped.seat == *seat => name = None,
-            _ => {}
-        }
-    }
-    from
 }
 
 /// The deadline that players were told of what a cycle repeats: of the cycle that was undone, and of the one

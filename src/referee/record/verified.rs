@@ -126,5 +126,6 @@ fn resumed(store: &Store, marks: Vec<Mark>) -> Option<Ledger> {
     let ledger = Ledger::resume((marks, since), &known, &new, verifier).ok()?;
     // What follows from a correction goes back as far as the orders that stand.
     let corrected = ledger.results().any(|(_, result)| result.correction.is_some());
-    Some(ledger).filter(|_| !corrected)
+    // And how many cycles a player missed may go back to the first.
+    Some(ledger).filter(|ledger| !corrected && ledger.knows_silences())
 }

@@ -2,8 +2,8 @@
 //! off, runs and pairings are killed, and in each a game is broken for a day. In the end every game is decided, and all
 //! is as it should be. They play the small game of salvage, at tables of two or three.
 //!
-//! `ADJUTANT_TESTS=all` plays two hundred of each form, with 4 to 64 members (4 to 24 in a round robin): [`members`] says
-//! how many have how many.
+//! `ADJUTANT_TESTS=all` plays two hundred of each form, or as many as `SEASONS` says, with 4 to 64 members (4 to 24 in a
+//! round robin): [`members`] says how many have how many.
 
 use std::ffi::OsString;
 use std::process::{ExitCode, Stdio};
@@ -321,7 +321,8 @@ impl Trial {
 }
 
 fn seasons(kind: Kind) -> Vec<dutch::Round> {
-    let most = if all() { 200 } else { 1 };
+    let asked = std::env::var("SEASONS").ok().and_then(|most| most.parse().ok());
+    let most = asked.unwrap_or(if all() { 200 } else { 1 });
     (0..most).flat_map(|number| Trial::new(kind, number).play()).collect()
 }
 
