@@ -20,7 +20,7 @@ impl Diplomacy {
         }
         let happened: Vec<&Event> = witnessed.iter().map(|fact| &fact.event).collect();
         let places = self.board.provinces().map(|(place, _)| self.spot(view, *place, &happened));
-        let apart = self.apart();
+        let apart = self.apart.get_or_init(|| self.distant());
         let moves = happened.iter().filter_map(|event| match event {
             Event::Went { unit, to, .. } | Event::Retreated { unit, to } => Some(Move {
                 path: vec![label(unit.at), label(*to)],
@@ -43,7 +43,7 @@ impl Diplomacy {
                 side: None,
             }],
             places: places.collect(),
-            links: apart.into_iter().map(|between| Link { between, way: 0 }).collect(),
+            links: apart.iter().map(|between| Link { between: between.clone(), way: 0 }).collect(),
             own: Power::reading(&view.reader).map(|power| power as u8),
             moves: moves.collect(),
             ..Map::default()
@@ -77,7 +77,7 @@ impl Diplomacy {
     }
 
     /// Places that are next to each other and do not touch on the map.
-    fn apart(&self) -> Vec<(String, String)> {
+    fn distant(&self) -> Vec<(String, String)> {
         let cells = |at: Place| {
             self.scenario
                 .tiles

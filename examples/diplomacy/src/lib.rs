@@ -15,6 +15,8 @@ mod staff;
 pub mod state;
 mod telling;
 
+use std::sync::OnceLock;
+
 use adjutant::prelude::*;
 
 use board::{Board, Province};
@@ -126,6 +128,8 @@ pub struct Diplomacy {
     switches: Switches,
     /// The map.
     pub board: Board,
+    /// Places that are next to each other and do not touch in the picture; worked out for the first one.
+    apart: OnceLock<Vec<(String, String)>>,
 }
 
 impl Rules for Diplomacy {
@@ -144,8 +148,8 @@ impl Rules for Diplomacy {
             .with("Place", "place", &MAP, board.places())
             .called("Place", board.called());
         names.check(&scenario)?;
-        let game =
-            Self { format, scenario, switches: adjutant::game::options::typed(options)?, board };
+        let switches = adjutant::game::options::typed(options)?;
+        let game = Self { format, scenario, switches, board, apart: OnceLock::new() };
         game.check()?;
         Ok((game, names))
     }
