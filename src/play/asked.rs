@@ -52,7 +52,7 @@ impl Asked {
         })?;
         let report = file(bytes, "report").and_then(|bytes| {
             own_orders::report(&bytes, key.as_ref().map(PlayerSecret::identity))
-                .map_err(|problem| self.unopened(problem, key.is_some()))
+                .map_err(|problem| unopened(problem, key.is_some()))
         })?;
         let mut known = self.known()?;
         let card = self.card()?;
@@ -80,15 +80,6 @@ impl Asked {
         match self.opened(shelf)? {
             (reading, None) => Ok(reading),
             (_, Some(doubt)) => Err(doubt),
-        }
-    }
-
-    /// A report that does not open: with the way out that a page has.
-    fn unopened(&self, problem: Problem, has_key: bool) -> Problem {
-        match problem.kind {
-            Kind::Usage if !has_key => problem.hint("open your key, too: the file NAME.key"),
-            _ if problem.hint.is_none() => problem.hint(AGAIN),
-            _ => problem,
         }
     }
 
@@ -162,6 +153,15 @@ impl Asked {
         let text = self.entropy.as_ref().map_or("", String::as_str);
         let bytes = Zeroizing::new(file(text, "entropy")?);
         bytes.as_slice().try_into().map_err(|_| Problem::usage("a key needs 96 random bytes"))
+    }
+}
+
+/// A report that does not open: with the way out that a page has.
+fn unopened(problem: Problem, has_key: bool) -> Problem {
+    match problem.kind {
+        Kind::Usage if !has_key => problem.hint("open your key, too: the file NAME.key"),
+        _ if problem.hint.is_none() => problem.hint(AGAIN),
+        _ => problem,
     }
 }
 
