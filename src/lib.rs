@@ -4,6 +4,7 @@
 //! testing                                  what the tests of a game are made of
 //! cli                                      what the terminal sees
 //! league                                   seasons of campaigns: members, pairings, tables
+//! play                                     what a page in a browser asks of the program
 //! referee                                  a campaign, in rooms
 //! campaign   games   render   post         side by side; none uses another
 //! ledger     seal    engine                side by side; they use nothing of each other
@@ -50,6 +51,8 @@ pub mod league;
 #[doc(hidden)]
 pub mod ledger;
 pub mod page;
+#[doc(hidden)]
+pub mod play;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod post;

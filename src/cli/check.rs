@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::context::{Context, ReportArgs, print, print_json};
 use super::reading::Reading;
-use crate::base::{Problem, text, words, yaml};
+use crate::base::{Problem, text, yaml};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::engine::{Remark, Severity, Survey};
@@ -74,23 +74,12 @@ fn survey(survey: &Survey) -> String {
 
 /// Refuses if any line is refused.
 pub(super) fn verdict(judged: &Judged) -> Result<(), Problem> {
-    let refused = judged.remarks.iter().filter(|r| r.severity == Severity::Refused).count();
-    match refused {
-        _ if !judged.readable => Err(Problem::refused(format!(
-            "{} to correct; until then the file as a whole is refused",
-            words::count(refused, "line")
-        ))),
-        0 => {
-            let ordered = judged.text.lines().any(|line| line.trim_start().starts_with("- "));
-            tell!(
-                "{}",
-                if ordered { "all order lines are valid" } else { "the file has no orders" }
-            );
-            Ok(())
-        }
-        1 => Err(Problem::refused("1 order line will not be carried out")),
-        n => Err(Problem::refused(format!("{n} order lines will not be carried out"))),
+    if let Some(problem) = judged.refusal() {
+        return Err(problem);
     }
+    let ordered = judged.text.lines().any(|line| line.trim_start().starts_with("- "));
+    tell!("{}", if ordered { "all order lines are valid" } else { "the file has no orders" });
+    Ok(())
 }
 
 /// A remark as the terminal shows it: place, sentence, excerpt, hint.

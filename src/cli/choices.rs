@@ -10,6 +10,7 @@ use crate::base::text::harmless;
 use crate::base::words::nearest;
 use crate::cli::terminal::tell;
 use crate::engine::Choice;
+use crate::referee::player::template::in_one_line;
 
 /// Show what each of your units may be ordered to do, or what one of them may.
 ///
@@ -40,7 +41,7 @@ impl Choices {
             let offers = |choice: &Choice<String>| -> Vec<_> {
                 let offers = choice.offers.iter();
                 offers
-                    .map(|o| json!({"order": line(&game.shortened(&o.order)), "about": o.about}))
+                    .map(|o| json!({"order": in_one_line(&game.shortened(&o.order)), "about": o.about}))
                     .collect()
             };
             let value = |choice: &Choice<String>| json!({"subject": choice.subject, "offers": offers(choice)});
@@ -50,7 +51,7 @@ impl Choices {
         for choice in &all {
             let _ = writeln!(out, "{}", harmless(&choice.subject));
             for offer in &choice.offers {
-                let order = harmless(&line(&game.shortened(&offer.order)));
+                let order = harmless(&in_one_line(&game.shortened(&offer.order)));
                 let told = format!("  {order:ORDER$}  {}", harmless(&offer.about));
                 let _ = writeln!(out, "{}", told.trim_end());
             }
@@ -88,10 +89,4 @@ fn about(all: Vec<Choice<String>>, wish: &str) -> Result<Vec<Choice<String>>, Pr
 /// What a unit is called: what is told of it begins with that.
 fn name(choice: &Choice<String>) -> &str {
     choice.subject.split([',', ':']).next().unwrap_or_default()
-}
-
-/// An order of a list of one, without its dash, in one line.
-fn line(list: &str) -> String {
-    let list = list.strip_prefix("- ").unwrap_or(list);
-    list.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }

@@ -11,7 +11,7 @@ use crate::base::Problem;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::referee::record::card::Card;
-use crate::seal::{Commitment, PlayerPublic, PlayerSecret, PublicKey};
+use crate::seal::{PlayerPublic, PlayerSecret};
 
 /// Make a player's keys: NAME.key to keep secret, NAME.pub to send to the moderator.
 ///
@@ -49,15 +49,8 @@ impl Keygen {
         let campaign = if card.is_some() { None } else { context.perhaps()? };
         let at_hand = campaign.as_ref().map(|campaign| campaign.ledger.genesis_digest());
         let genesis = card.as_ref().map(Card::digest).or(at_hand);
-        let commitment =
-            genesis.map(|genesis| Commitment { campaign: genesis, tip: secret.tip(&genesis) });
-        let committed = commitment.is_some();
-        let public = PlayerPublic {
-            name,
-            signing: PublicKey::of(secret.signing()),
-            age: secret.identity().recipient(),
-            commitment,
-        };
+        let committed = genesis.is_some();
+        let public = PlayerPublic::of(name, &secret, genesis);
         let file = |ending: &str| {
             let mut path = self.path.clone().into_os_string();
             path.push(ending);

@@ -12,11 +12,12 @@ use crate::base::text::{harmless, harmless_json};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::engine::AnyGame;
-use crate::page::{Block, Board, Page, Text};
+use crate::page::{Block, Board, Page};
 use crate::referee::Campaign;
 use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::cycle::status;
 use crate::referee::letters::private_answer::PrivateAnswer;
+use crate::referee::player::reading::{doubted, warning};
 use crate::referee::press::{Relayed, relayed};
 use crate::referee::record::card::Card;
 use crate::referee::record::receipt::Receipt;
@@ -312,15 +313,4 @@ fn history(reading: &mut Reading, game: &dyn AnyGame, name: &str) -> Result<Page
         );
     }
     Ok(page)
-}
-
-/// What stands above a report that may be anybody's.
-fn warning(doubt: &Problem) -> String {
-    format!("UNPROVEN: {}. Give no orders by this report.", doubt.what)
-}
-
-/// The page with the warning above everything else.
-fn doubted(mut page: Page, doubt: &Problem) -> Page {
-    page.blocks.insert(0, Block::Note(Text::plain(warning(doubt))));
-    page
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ed25519_dalek::SigningKey;
 use serde::{Deserialize, Serialize};
 
-use super::{PublicKey, Recipient, packet, sshsig};
+use super::{PlayerSecret, PublicKey, Recipient, packet, sshsig};
 use crate::base::{Digest, Problem, yaml};
 
 const VERSION: &str = "player-key-v1";
@@ -48,6 +48,17 @@ struct File {
 }
 
 impl PlayerPublic {
+    /// The public side of a player's secrets; for a campaign, with the tip of their chain in it.
+    pub fn of(name: Option<String>, secret: &PlayerSecret, campaign: Option<Digest>) -> Self {
+        let commitment = |campaign| Commitment { campaign, tip: secret.tip(&campaign) };
+        Self {
+            name,
+            signing: PublicKey::of(secret.signing()),
+            age: secret.identity().recipient(),
+            commitment: campaign.map(commitment),
+        }
+    }
+
     /// The text to be signed: YAML, ended by a line feed. Keys and digests make lines of up to 89
     /// columns, so it travels best as an attachment.
     pub fn text(&self) -> String {

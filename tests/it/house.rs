@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "referee",
         &["base", "page", "engine", "seal", "ledger", "render", "campaign", "games", "post"],
     ),
+    ("play", &["base", "page", "engine", "seal", "ledger", "render", "referee"]),
     (
         "league",
         &[

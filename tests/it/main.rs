@@ -58,6 +58,7 @@ mod own_war;
 mod parabellum;
 mod people;
 mod planted;
+mod play;
 mod playthrough;
 mod poison;
 mod post;

@@ -4,7 +4,7 @@
 use super::meant::{Author, item};
 use super::own_orders::understood;
 use crate::base::typography::typed;
-use crate::base::{Problem, yaml};
+use crate::base::{Problem, words, yaml};
 use crate::engine::{AnyGame, Remark, Severity};
 use crate::referee::record::report::Data;
 
@@ -17,6 +17,23 @@ pub struct Judged {
     pub remarks: Vec<Remark>,
     /// False if something in it cannot be read: the file as a whole would be refused.
     pub readable: bool,
+}
+
+impl Judged {
+    /// Says how many lines are refused, if any is.
+    pub fn refusal(&self) -> Option<Problem> {
+        let refused = self.remarks.iter().filter(|r| r.severity == Severity::Refused).count();
+        let what = match refused {
+            _ if !self.readable => format!(
+                "{} to correct; until then the file as a whole is refused",
+                words::count(refused, "line")
+            ),
+            0 => return None,
+            1 => "1 order line will not be carried out".to_owned(),
+            n => format!("{n} order lines will not be carried out"),
+        };
+        Some(Problem::refused(what))
+    }
 }
 
 /// Judges an order file against the player's own report. What a word processor made of it is read as

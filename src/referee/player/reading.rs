@@ -8,6 +8,7 @@ use super::sequence::Sealed;
 use super::{fmt, lock, own_orders};
 use crate::base::{Digest, Problem};
 use crate::engine::{AnyGame, AnySheet, Header, Shelf};
+use crate::page::{Block, Page, Text};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::card::Card;
 use crate::referee::record::proof::{Evidence, prove};
@@ -272,4 +273,16 @@ impl Reading {
             campaign.ledger.holders(seat, u32::MAX).into_iter().any(|holder| holder.tip == tip)
         })
     }
+}
+
+/// What stands above a report that may be anybody's.
+pub fn warning(doubt: &Problem) -> String {
+    format!("UNPROVEN: {}. Give no orders by this report.", doubt.what)
+}
+
+/// The page with the warning above everything else.
+#[must_use]
+pub fn doubted(mut page: Page, doubt: &Problem) -> Page {
+    page.blocks.insert(0, Block::Note(Text::plain(warning(doubt))));
+    page
 }

@@ -43,6 +43,12 @@ impl Ties {
     }
 }
 
+/// An order of a list of one, without its dash, in one line.
+pub fn in_one_line(list: &str) -> String {
+    let list = list.strip_prefix("- ").unwrap_or(list);
+    list.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
 /// A template: every unit of the reader's with what may be ordered, as comments.
 ///
 /// # Errors

@@ -1,0 +1,88 @@
+//! What a page in a browser asks of the program: documents in, documents out.
+//!
+//! Comes in: the name of what is asked, and a JSON document with the player's files, key and orders.
+//! Goes out: a JSON document, or the sentence that says what is wrong and what to do.
+//! Never: keeps anything between two calls, or reaches for a disk, a clock or the net.
+//!
+//! What is done is what `read`, `choices`, `template`, `check`, `forecast`, `seal` and `keygen` do, so that
+//! a page needs no rule of a game and no format of ours. A document that asks has these fields, of which
+//! each call takes what it needs:
+//!
+//! ```text
+//! report      the report, as it came; in base64, like every file that need not be text
+//! key         the text of the player's key file
+//! card        the campaign card, in base64
+//! public      the text of the public file that belongs to the key
+//! moderator   the fingerprint of the moderator's key, as the player knows it
+//! unproven    true to open a report that nothing shows to be the moderator's
+//! known       what the last answer gave under this name, to be kept by the page
+//! sealed      the same
+//! orders      the text of the order file
+//! short       true for orders in one line each
+//! anyway      true to seal what will not be carried out as a whole
+//! samples     worlds to try
+//! entropy     96 random bytes for a new key, in base64
+//! name        what its player wants to be called
+//! ```
+
+mod asked;
+mod keys;
+mod orders;
+mod report;
+
+use serde_json::{Value, json};
+
+use self::asked::Asked;
+use crate::base::text::harmless_json;
+use crate::base::{Cause, Problem, canonical};
+use crate::engine::Shelf;
+
+/// The text of a long document is read for nothing: no report and no order file is near that.
+const MOST: usize = 32 << 20;
+
+/// Answers what a page asks: the document under the name of the call. What is wrong with it is a document too:
+/// `{"problem": {…}}`.
+pub fn call(name: &str, document: &[u8], shelf: Shelf) -> Vec<u8> {
+    let answer = answer(name, document, shelf).unwrap_or_else(|p| json!({"problem": said(&p)}));
+    harmless_json(&canonical::encode(&answer)).into_bytes()
+}
+
+fn answer(name: &str, document: &[u8], shelf: Shelf) -> Result<Value, Problem> {
+    if document.len() > MOST {
+        return Err(Problem::refused("the files are too large together")
+            .hint("open one report with its card, as they came by mail"));
+    }
+    let asked: Asked = serde_json::from_slice(document)
+        .map_err(|e| Problem::usage(format!("the page asks for what cannot be read: {e}")))?;
+    match name {
+        "open" => report::open(&asked, shelf),
+        "choices" => orders::choices(&asked, shelf),
+        "template" => orders::template(&asked, shelf),
+        "check" => orders::check(&asked, shelf),
+        "forecast" => orders::forecast(&asked, shelf),
+        "seal" => orders::seal(&asked, shelf),
+        "keygen" => keys::keygen(&asked),
+        _ => Err(Problem::usage(format!("there is no call {name}"))),
+    }
+}
+
+/// A problem as a page shows it. What it says of options of the command line is said of the page.
+fn said(problem: &Problem) -> Value {
+    let hint = match problem.cause {
+        Some(Cause::Unproven) => Some(
+            "open the campaign card that the moderator sent, or give the fingerprint of the moderator's key",
+        ),
+        Some(Cause::OtherKey) => {
+            Some("only the player it was sent to can open a report: open the key you enrolled with")
+        }
+        _ => problem.hint.as_deref(),
+    };
+    json!({
+        "what": problem.what,
+        "hint": hint,
+        "place": problem.place,
+        "line": problem.spot.map(|spot| spot.line),
+        "column": problem.spot.map(|spot| spot.column),
+        "unproven": problem.cause == Some(Cause::Unproven),
+    })
+}
