@@ -8,7 +8,7 @@ use super::{Body, Contribution, Entry, tree};
 use crate::base::{Digest, Problem};
 
 /// How the text of marks begins.
-const HEADER: &str = "adjutant-verified-v2";
+const HEADER: &str = "adjutant-verified-v3";
 
 /// An entry that was verified: enough to know its file again, and to say whether it still matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct Mark {
     pub leaf: Digest,
     /// The cycle it belongs to, if it belongs to one.
     pub cycle: Option<u32>,
-    /// True for an opening, a beacon, a lock, a link, an arrival, a message or a result, which matters while its cycle does; all else
-    /// counts for good.
+    /// True for an opening, a beacon, a lock, a link, an arrival, a message or the result of what was played, which matters while
+    /// its cycle does; all else counts for good.
     pub passes: bool,
 }
 
@@ -28,11 +28,12 @@ impl Mark {
     /// The mark of an entry and its file.
     pub(super) fn of(entry: &Entry, file: &[u8]) -> Self {
         let passes = match &entry.body {
+            // What was undone is told for good.
+            Body::Result(result) => result.correction.is_none(),
             Body::Open(_)
             | Body::Beacon(_)
             | Body::Lock(_)
             | Body::Link(Contribution::Given { .. })
-            | Body::Result(_)
             | Body::Arrival(_)
             | Body::Press(_) => true,
             Body::Genesis(_)
@@ -189,7 +190,7 @@ mod tests {
     fn anything_else_is_refused() {
         let text = write_marks(sample::ledger().marks());
         let others =
-            ["", "adjutant-verified-v2\n", &text.replacen('-', "x", 3), &text[..text.len() - 2]];
+            ["", "adjutant-verified-v3\n", &text.replacen('-', "x", 3), &text[..text.len() - 2]];
         for other in others {
             assert!(read_marks(other).is_err(), "{other}");
         }

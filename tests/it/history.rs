@@ -13,7 +13,7 @@ use adjutant::referee::cycle::{open, packets, resolve};
 use adjutant::referee::moderator::decide;
 use adjutant::seal::{packed, sealed, sign_file, sshsig};
 
-use crate::bench::{Bench, SET_UP, keys};
+use crate::bench::{Bench, SEATS, SET_UP, keys};
 use crate::folder::folder;
 use crate::shelf::seat;
 
@@ -144,15 +144,21 @@ fn a_verified_ledger_remembers_how_long_a_player_was_silent() {
         let store = bench.store().cached(Some(cache.path().to_owned()));
         Desk::take(store, keys(), OURS).unwrap()
     };
+    for seat in SEATS {
+        bench.enroll(&mut desk(), seat).unwrap();
+    }
+    let send = |seat: &str| {
+        let desk = desk();
+        let orders = bench.orders(&desk, seat, 1, &bench.staff(&desk, seat));
+        let packet = bench.packet(&desk, seat, &orders);
+        drop(desk);
+        assert_eq!(bench.receive(packet).receipt.reason, None);
+    };
     for cycle in 1..=SILENT + 1 {
         open::open(&mut desk(), None, bench.now()).unwrap();
-        let orders = bench.orders(&desk(), "mazianni", 1, &bench.staff(&desk(), "mazianni"));
-        let packet = bench.packet(&desk(), "mazianni", &orders);
-        assert_eq!(bench.receive(packet).receipt.reason, None);
+        send("mazianni");
         if cycle == 1 {
-            let orders = bench.orders(&desk(), "union", 1, &bench.staff(&desk(), "union"));
-            let packet = bench.packet(&desk(), "union", &orders);
-            assert_eq!(bench.receive(packet).receipt.reason, None);
+            send("union");
         }
         resolve::resolve(&mut desk(), true, bench.now()).unwrap();
     }

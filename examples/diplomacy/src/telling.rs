@@ -9,6 +9,7 @@ use crate::place::Place;
 use crate::power::Power;
 use crate::sight::View;
 use crate::state::{Event, Open, Stage, Unit};
+use crate::{DISORDER, REMOVE};
 
 impl Telling for Diplomacy {
     fn called(&self, seat: &Seat) -> String {
@@ -90,18 +91,17 @@ impl Telling for Diplomacy {
         Measure::of_each("supply centres", Power::ALL.map(count))
     }
 
-    fn beginning(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+    fn beginning(&self, _: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         // What came before the first heading belongs to what was awaited.
-        let first = witnessed.first().map(|fact| &fact.event)?;
-        let stage = match first {
+        let first = witnessed.first()?;
+        let stage = match &first.event {
             Event::Retreated { .. } => Stage::Retreats,
             Event::Built { .. } => Stage::Adjustments,
-            Event::Removed { why: crate::state::Why::Disorder, .. } => Stage::Adjustments,
-            Event::Removed { .. } => return Some("Units removed".to_owned()),
+            Event::Removed { .. } if [REMOVE, DISORDER].contains(&first.rule) => Stage::Adjustments,
+            Event::Removed { .. } => Stage::Retreats,
             Event::Began { .. } => return None,
             _ => Stage::Movement,
         };
-        let _ = view;
         Some(adjutant::words::capital(stage.word()))
     }
 

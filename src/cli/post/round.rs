@@ -173,7 +173,7 @@ fn written(
     Ok(problems)
 }
 
-/// The mails of each campaign: whose seat signed a packet in it, else whose player it says it is from,
+/// The mails of each campaign: whose seat signed a packet or a word in it, else whose player it says it is from,
 /// else the first that takes packets, which refuses it. Where there is no campaign nobody gets any.
 pub(in crate::cli) fn shared_out(
     desks: &[Desk],
@@ -202,7 +202,9 @@ pub(in crate::cli) fn shared_out(
         let named = |all: &Vec<Option<String>>| {
             all.iter().flatten().any(|known| Some(known.to_lowercase()) == message.from)
         };
+        let speaks = || desks.iter().position(|desk| served::speaks(desk, &message));
         let whose = signed
+            .or_else(speaks)
             .or_else(|| addresses.iter().position(named))
             .or_else(|| awaiting.iter().position(Option::is_some));
         shares[whose.unwrap_or_default()].push(mail);

@@ -10,7 +10,9 @@ use crate::post::config::Config;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
 use crate::referee::cycle::expected::Expected;
+use crate::referee::letters::relay;
 use crate::referee::letters::writer::Writer;
+use crate::referee::moderator::word;
 use crate::referee::record::campaign::Stage;
 use crate::referee::run::steps::Mail;
 use crate::seal::packet::is_likely;
@@ -71,7 +73,14 @@ pub(in crate::cli) fn known_here(
 }
 
 fn is_signed_for(desk: &Desk, (bytes, message): (&[u8], &Message), now: Time) -> bool {
-    Expected::of(desk).is_ok_and(|mut expected| expected.is_signed_for(bytes, message, now))
+    speaks(desk, message)
+        || Expected::of(desk).is_ok_and(|mut expected| expected.is_signed_for(bytes, message, now))
+}
+
+/// True if who holds a seat of this campaign signed a word in the mail, or writes to others in it.
+pub(super) fn speaks(desk: &Desk, message: &Message) -> bool {
+    word::find(&desk.campaign, message).is_some()
+        || relay::find(desk, message).is_ok_and(|came| came.is_some())
 }
 
 /// The campaign whose player a mail says it is from: one that goes on, before one that is over.

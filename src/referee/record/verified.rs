@@ -125,7 +125,8 @@ fn resumed(store: &Store, marks: Vec<Mark>) -> Option<Ledger> {
     }
     let ledger = Ledger::resume((marks, since), &known, &new, verifier).ok()?;
     // What follows from a correction goes back as far as the orders that stand.
-    let corrected = ledger.results().any(|(_, result)| result.correction.is_some());
+    let corrected =
+        ledger.results().any(|(cycle, result)| cycle >= since && result.correction.is_some());
     // And how many cycles a player missed may go back to the first.
     Some(ledger).filter(|ledger| !corrected && ledger.knows_silences())
 }
