@@ -53,7 +53,6 @@ pub mod ledger;
 pub mod page;
 #[doc(hidden)]
 pub mod play;
-#[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod post;
 #[doc(hidden)]
@@ -62,6 +61,7 @@ pub mod referee;
 pub mod render;
 #[doc(hidden)]
 pub mod seal;
+#[cfg(not(target_family = "wasm"))]
 pub mod testing;
 
 pub use base::Problem;
