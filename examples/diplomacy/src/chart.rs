@@ -1,8 +1,6 @@
 //! The map as a picture.
 
-use adjutant::page::{
-    Link, Map, Move, Piece, Place as Spot, Shape, Side, Sign, Stack, Stroke, Way,
-};
+use adjutant::page::{Map, Move, Piece, Place as Spot, Shape, Side, Sign, Stack};
 use adjutant::prelude::*;
 
 use crate::Diplomacy;
@@ -20,7 +18,6 @@ impl Diplomacy {
         }
         let happened: Vec<&Event> = witnessed.iter().map(|fact| &fact.event).collect();
         let places = self.board.provinces().map(|(place, _)| self.spot(view, *place, &happened));
-        let apart = self.apart.get_or_init(|| self.distant());
         let moves = happened.iter().filter_map(|event| match event {
             Event::Went { unit, to, .. } | Event::Retreated { unit, to } => Some(Move {
                 path: vec![label(unit.at), label(*to)],
@@ -37,13 +34,7 @@ impl Diplomacy {
                 .zip(Power::ALL)
                 .map(|(hue, it)| Side { hue, name: it.to_string() })
                 .collect(),
-            ways: vec![Way {
-                name: "next to each other".to_owned(),
-                line: Stroke::Dotted,
-                side: None,
-            }],
             places: places.collect(),
-            links: apart.iter().map(|between| Link { between: between.clone(), way: 0 }).collect(),
             own: Power::reading(&view.reader).map(|power| power as u8),
             moves: moves.collect(),
             ..Map::default()
@@ -74,38 +65,6 @@ impl Diplomacy {
             stacks: units.map(stack).collect(),
             ..Spot::new(label(at), shape)
         }
-    }
-
-    /// Places that are next to each other and do not touch on the map.
-    fn distant(&self) -> Vec<(String, String)> {
-        let cells = |at: Place| {
-            self.scenario
-                .tiles
-                .get(&at)
-                .into_iter()
-                .flatten()
-                .flat_map(|(x, y, n)| (*x..x + n).map(move |x| (x, *y)))
-        };
-        let mut grid: BTreeMap<(u16, u16), Place> = BTreeMap::new();
-        for (place, _) in self.board.provinces() {
-            grid.extend(cells(*place).map(|cell| (cell, *place)));
-        }
-        let mut touching = BTreeSet::new();
-        for ((x, y), at) in &grid {
-            for next in [(x + 1, *y), (*x, y + 1)] {
-                if let Some(other) = grid.get(&next).filter(|other| *other != at) {
-                    touching.insert((*at.min(other), *at.max(other)));
-                }
-            }
-        }
-        let mut apart = BTreeSet::new();
-        for (at, _) in self.board.provinces() {
-            let fleets = std::iter::once(*at).chain(self.board.coasts(*at));
-            let near = fleets.flat_map(|at| self.board.near(Kind::Fleet, at));
-            let near = near.chain(self.board.near(Kind::Army, *at)).map(|near| near.province());
-            apart.extend(near.map(|near| (*at.min(&near), *at.max(&near))));
-        }
-        apart.difference(&touching).map(|(a, b)| (label(*a), label(*b))).collect()
     }
 }
 

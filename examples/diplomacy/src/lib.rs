@@ -15,8 +15,6 @@ mod staff;
 pub mod state;
 mod telling;
 
-use std::sync::OnceLock;
-
 use adjutant::prelude::*;
 
 use board::{Board, Province};
@@ -128,8 +126,6 @@ pub struct Diplomacy {
     switches: Switches,
     /// The map.
     pub board: Board,
-    /// Places that are next to each other and do not touch in the picture; worked out for the first one.
-    apart: OnceLock<Vec<(String, String)>>,
 }
 
 impl Rules for Diplomacy {
@@ -149,7 +145,7 @@ impl Rules for Diplomacy {
             .called("Place", board.called());
         names.check(&scenario)?;
         let switches = adjutant::game::options::typed(options)?;
-        let game = Self { format, scenario, switches, board, apart: OnceLock::new() };
+        let game = Self { format, scenario, switches, board };
         game.check()?;
         Ok((game, names))
     }
@@ -207,7 +203,7 @@ impl Rules for Diplomacy {
     fn outcome(&self, open: &Open) -> Option<Outcome> {
         let count = |power: Power| u32::try_from(open.owned(power).count()).unwrap_or(u32::MAX);
         let most = || {
-            let scores = open.left().map(|power| (power.seat(), count(power)));
+            let scores = open.left().map(|power| (power, count(power)));
             Outcome::of_most(scores, |most| format!("{most} supply centres"))
         };
         if open.drawn {

@@ -27,6 +27,12 @@ const SEATS: [Seat; 7] = [
     Seat::named("turkey"),
 ];
 
+impl From<Power> for Seat {
+    fn from(power: Power) -> Self {
+        power.seat()
+    }
+}
+
 impl Power {
     /// The seat that plays it.
     #[must_use]

@@ -28,15 +28,18 @@ impl Telling for Diplomacy {
                 line Helped { unit, of, way, came } => "{unit} supports {of} {}, which {came}", towards(&way[..]);
                 line Carried { unit, way, came } => "{unit} convoys A {}, which {came}", towards(&way[..]);
                 line Stayed { unit, to, came } => "{unit}-{to} {came}";
-                headline Beaten { unit, by } => "{unit} is dislodged by {by}";
                 line Went { unit, to, convoy } =>
                     "{unit} goes to {to}{}", if *convoy { " via convoy" } else { "" };
                 detail Contested { at } => "units fought for {at} in vain";
                 line Retreated { unit, to } => "{unit} retreats to {to}";
-                headline Removed { unit, why } => "{unit} {why}";
+                line Removed { unit, why } => "{unit} {why}";
                 line Built { unit } => "{unit} is raised";
             }
             others {
+                Event::Beaten { unit, by, .. } => {
+                    let [unit, by] = [unit, by].map(|unit| self.said_of(unit));
+                    Told::headline(format!("{unit} is dislodged by {by}"))
+                }
                 Event::Taken { at, by, from } => {
                     let lost = from.map_or_else(String::new, |from| format!(" from {from}"));
                     Told::headline(format!("{by} takes {}{lost}", self.name(*at)))
@@ -68,9 +71,6 @@ impl Telling for Diplomacy {
         let Some(own) = Power::reading(&view.reader) else { return all };
         for fact in witnessed {
             match &fact.event {
-                Event::Beaten { unit, .. } => {
-                    all.toll(unit.power == own, false, self.said_of(unit))
-                }
                 Event::Removed { unit, .. } => {
                     all.toll(unit.power == own, true, self.said_of(unit))
                 }

@@ -1,7 +1,7 @@
 //! The contract of a game, in four parts by who asks: what happens, who sees it, what may be
 //! ordered, how it is told.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -52,20 +52,21 @@ impl Outcome {
     }
 
     /// Whoever has most wins; those who share it draw. `say` puts it into words, such as
-    /// `cards worth 7`. `None` if there is nobody.
-    pub fn of_most(
-        scores: impl IntoIterator<Item = (Seat, u32)>,
+    /// `cards worth 7`. Who wins is named as what stands with the score: the seat, or what a game
+    /// calls it. `None` if there is nobody.
+    pub fn of_most<N: Display + Into<Seat>>(
+        scores: impl IntoIterator<Item = (N, u32)>,
         say: impl Fn(u32) -> String,
     ) -> Option<Self> {
-        let scores: Vec<(Seat, u32)> = scores.into_iter().collect();
+        let scores: Vec<(N, u32)> = scores.into_iter().collect();
         let most = scores.iter().map(|(_, score)| *score).max()?;
         let best = scores.into_iter().filter(|(_, score)| *score == most);
-        let winners: Vec<Seat> = best.map(|(seat, _)| seat).collect();
-        let text = match winners.as_slice() {
+        let best: Vec<N> = best.map(|(name, _)| name).collect();
+        let text = match best.as_slice() {
             [winner] => format!("{winner} wins with {}", say(most)),
-            _ => format!("a draw of {}, with {} each", names(winners.iter()), say(most)),
+            _ => format!("a draw of {}, with {} each", names(best.iter()), say(most)),
         };
-        Some(Self { winners, text })
+        Some(Self { winners: best.into_iter().map(Into::into).collect(), text })
     }
 }
 
