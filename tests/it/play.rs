@@ -2,8 +2,10 @@
 //! sealed, and the moderator's program takes the packet. What is found is what `check` finds.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
+use adjutant::base::Digest;
 use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::play::call;
@@ -28,8 +30,19 @@ fn answer(name: &str, asked: &Value, more: Value) -> Value {
     let mut asked = asked.clone();
     let Value::Object(more) = more else { panic!("{more} is no object") };
     asked.as_object_mut().expect("an object").extend(more);
-    let said = call(name, asked.to_string().as_bytes(), OURS);
+    let document = asked.to_string();
+    let said = call(name, document.as_bytes(), OURS);
+    if let Some(folder) = std::env::var_os("ADJUTANT_PLAY_CALLS") {
+        keep(Path::new(&folder), name, document.as_bytes(), &said);
+    }
     serde_json::from_slice(&said).expect("JSON")
+}
+
+/// Keeps a call and what was said to it, for the module to be asked the same: `.ci/play`.
+fn keep(folder: &Path, name: &str, asked: &[u8], said: &[u8]) {
+    let number = Digest::of(&[name.as_bytes(), asked].concat()).short();
+    fs::write(folder.join(format!("{name}-{number}.json")), asked).unwrap();
+    fs::write(folder.join(format!("{name}-{number}.answer")), said).unwrap();
 }
 
 impl Table {
