@@ -74,6 +74,13 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// A file that was written there before and is there still.
+    pub fn file(&self, path: &str) -> Option<String> {
+        let list = self.store.read(LIST).ok()??;
+        let ours = String::from_utf8_lossy(&list).lines().any(|own| own == path);
+        String::from_utf8(self.store.read(path).ok().flatten().filter(|_| ours)?).ok()
+    }
+
     /// The pages of a directory that was written before; none in any other.
     pub fn at(root: &Path) -> Self {
         let store = Store::at(root);
@@ -149,7 +156,9 @@ fn is_page(path: &str) -> bool {
         let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         !part.is_empty() && !part.starts_with("..") && part.chars().all(letters)
     };
-    let ours = [".html", ".xml", ".ics"].iter().any(|end| path.strip_suffix(end).is_some());
+    let ours = [".html", ".xml", ".ics", ".json", ".age"]
+        .iter()
+        .any(|end| path.strip_suffix(end).is_some());
     path.split('/').all(plain) && (ours || path.rsplit('/').next() == Some(".nojekyll"))
 }
 

@@ -18,8 +18,11 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, keys, output, text};
 
+/// Names the folder where calls are kept.
+pub(crate) const KEPT: &str = "ADJUTANT_PLAY_CALLS";
+
 /// A campaign whose first cycle is open, and what its first player has of it.
-struct Table {
+pub(crate) struct Table {
     bench: Bench,
     seat: &'static str,
     asked: Value,
@@ -32,7 +35,7 @@ fn answer(name: &str, asked: &Value, more: Value) -> Value {
     asked.as_object_mut().expect("an object").extend(more);
     let document = asked.to_string();
     let said = call(name, document.as_bytes(), OURS);
-    if let Some(folder) = std::env::var_os("ADJUTANT_PLAY_CALLS") {
+    if let Some(folder) = std::env::var_os(KEPT) {
         keep(Path::new(&folder), name, document.as_bytes(), &said);
     }
     serde_json::from_slice(&said).expect("JSON")
@@ -47,7 +50,7 @@ fn keep(folder: &Path, name: &str, asked: &[u8], said: &[u8]) {
 
 impl Table {
     /// The first scenario of a game.
-    fn of(game: &str) -> Self {
+    pub(crate) fn of(game: &str) -> Self {
         let (scenario, map) = OURS.named(game).unwrap().shipped().scenarios[0];
         let bench = Bench::founded_with(game, scenario, map);
         let mut desk = bench.desk();
@@ -76,12 +79,12 @@ impl Table {
     }
 
     /// What a plain computer player would order.
-    fn orders(&self) -> String {
+    pub(crate) fn orders(&self) -> String {
         let desk = self.bench.desk();
         self.bench.orders(&desk, self.seat, 1, &self.bench.staff(&desk, self.seat))
     }
 
-    fn answer(&self, name: &str, more: Value) -> Value {
+    pub(crate) fn answer(&self, name: &str, more: Value) -> Value {
         answer(name, &self.asked, more)
     }
 
