@@ -6,7 +6,7 @@ use serde_json::json;
 use super::context::Context;
 use super::rendering::OutputArgs;
 use crate::base::{Digest, Problem};
-use crate::campaign::world;
+use crate::campaign::folder;
 use crate::play::page;
 
 /// Write the page that players play in, with nothing but a browser.
@@ -27,7 +27,7 @@ impl Play {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         self.output.takes_html()?;
         let page = match &self.module {
-            Some(path) => page::page(&world::read(path)?).map_err(|p| p.at(path.display()))?,
+            Some(path) => page::page(&folder::large(path)?).map_err(|p| p.at(path.display()))?,
             None => page::page(own()?)?,
         };
         let Some(path) = &self.output.output else {

@@ -9,7 +9,7 @@ use super::context::{Context, print, print_json};
 use super::several::{Several, called};
 use crate::base::Problem;
 use crate::base::words::count;
-use crate::campaign::{Store, folder, world};
+use crate::campaign::{Store, folder};
 use crate::engine::Shelf;
 use crate::ledger::Verification;
 use crate::play::page::on_a_site;
@@ -64,7 +64,7 @@ impl Site {
     /// The page to play in, as it stands on a site.
     fn page(&self) -> Result<Option<String>, Problem> {
         let read = |path: &PathBuf| {
-            let page = String::from_utf8_lossy(&world::read(path)?).into_owned();
+            let page = String::from_utf8_lossy(&folder::large(path)?).into_owned();
             on_a_site(&page).map_err(|p| p.at(path.display()))
         };
         self.play.as_ref().map(read).transpose()

@@ -82,7 +82,7 @@ fn assembled<'t>(text: &dyn Fn(&str) -> Option<&'t str>, module: &[u8]) -> Resul
         let text = text(name).ok_or_else(|| fault("there is no such file", name))?;
         plain(name, text)
     };
-    let (mut body, mut hashes) = (String::new(), Vec::new());
+    let (mut body, mut hashes) = (String::new(), String::new());
     for line in file("play.html")?.split_inclusive('\n') {
         let marker = line.trim().strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->"));
         match marker.map(|marker| marker.split_once(": ").unwrap_or((marker, ""))) {
@@ -91,7 +91,8 @@ fn assembled<'t>(text: &dyn Fn(&str) -> Option<&'t str>, module: &[u8]) -> Resul
             }
             Some(("script", name)) => {
                 let script = inside(name, file(name)?, "</script")?;
-                hashes.push(BASE64_STANDARD.encode(Digest::of(script.as_bytes()).0));
+                let hash = BASE64_STANDARD.encode(Digest::of(script.as_bytes()).0);
+                hashes.extend([" 'sha256-", &hash, "'"]);
                 body.extend(["<script>", script, "</script>\n"]);
             }
             Some(("worker", names)) => {
@@ -115,10 +116,9 @@ fn assembled<'t>(text: &dyn Fn(&str) -> Option<&'t str>, module: &[u8]) -> Resul
 }
 
 /// What the page may do. Styles stand in reports, too; pictures are drawn by the page.
-fn policy(hashes: &[String]) -> String {
-    let scripts: String = hashes.iter().map(|hash| format!(" 'sha256-{hash}'")).collect();
+fn policy(hashes: &str) -> String {
     format!(
-        "{POLICY}default-src 'none'; script-src 'wasm-unsafe-eval'{scripts}; style-src 'unsafe-inline'; \
+        "{POLICY}default-src 'none'; script-src 'wasm-unsafe-eval'{hashes}; style-src 'unsafe-inline'; \
          img-src data: blob:; worker-src blob:; frame-src 'self'; {NOTHING}; base-uri 'none'; \
          form-action 'none'\">\n"
     )

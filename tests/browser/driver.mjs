@@ -169,14 +169,15 @@ export class Browser {
     writeFileSync(path, Buffer.from(await this.ask("GET", "/screenshot"), "base64"));
   }
 
-  /// Takes in what was heard since the last time: words in the console, and requests for anything but what is in the page.
+  /// Takes in what was heard since the last time: words in the console, and requests for anything but what is in
+  /// the page and in the browser.
   async listen() {
     for (const { level, message } of await this.ask("POST", "/se/log", { type: "browser" })) {
       this.said.push(`${level}: ${message}`);
     }
     for (const { message } of await this.ask("POST", "/se/log", { type: "performance" })) {
       const { method, params } = JSON.parse(message).message;
-      if (method === "Network.requestWillBeSent" && !/^(data|blob|about):/.test(params.request.url)) {
+      if (method === "Network.requestWillBeSent" && !/^(data|blob|about|chrome):/.test(params.request.url)) {
         this.requests.push(params.request.url);
       }
     }

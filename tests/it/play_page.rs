@@ -14,8 +14,10 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, files, output, text};
 
-/// A module with nothing in it.
-const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
+/// What begins as a module does, and is as long as ours.
+fn module() -> Vec<u8> {
+    [&b"\0asm\x01\0\0\0"[..], &vec![0; 10 << 20]].concat()
+}
 
 /// Runs the program in a folder; its status, and all that it says.
 fn run(home: &Path, arguments: &[&str]) -> (i32, String) {
@@ -31,7 +33,7 @@ fn bench() -> Bench {
     let bench = Bench::open();
     bench.send();
     bench.resolve();
-    fs::write(bench.dir.path().join("empty.wasm"), EMPTY).unwrap();
+    fs::write(bench.dir.path().join("empty.wasm"), module()).unwrap();
     let made = run(bench.dir.path(), &["play", "--module", "empty.wasm", "-o", "play.html"]);
     assert_eq!(made.0, 0, "{}", made.1);
     bench
