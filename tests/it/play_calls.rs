@@ -40,6 +40,6 @@ fn order_files_of_all_kinds_are_answered() {
             assert!(whole != said["findings"].is_array(), "{}: {said}\n{file}", kind.name());
             answered[usize::from(whole)] += 1;
         }
-        assert!(most < ENOUGH || answered.iter().all(|count| *count > 9), "{answered:?}");
+        assert!(most < ENOUGH || answered.iter().all(|count| *count > 2), "{answered:?}");
     }
 }
