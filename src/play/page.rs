@@ -41,7 +41,13 @@ const GZIP: &[u8] = &[0x1F, 0x8B];
 const MOST: u64 = 64 << 20;
 
 /// The files of the page, by name.
-const FILES: &[(&str, &str)] = &[("play.html", include_str!("page/play.html"))];
+const FILES: &[(&str, &str)] = &[
+    ("play.html", include_str!("page/play.html")),
+    ("play.css", include_str!("page/play.css")),
+    ("worker.js", include_str!("page/worker.js")),
+    ("program.js", include_str!("page/program.js")),
+    ("play.js", include_str!("page/play.js")),
+];
 
 /// The program for a browser that this program was built with, if it was.
 pub fn own_module() -> Option<&'static [u8]> {

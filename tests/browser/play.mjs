@@ -1,12 +1,14 @@
 // The page that players play in, tried in a real browser: `node play.mjs PROGRAM PAGE [STEP...]`.
 //
 // Each step has a browser of its own. What goes wrong in one is told, and the others are tried.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Browser, Driver } from "./driver.mjs";
+import { Browser, Driver, KEYS } from "./driver.mjs";
 import { Campaign, GAMES } from "./campaign.mjs";
+import { Hands, PHONE } from "./hands.mjs";
 import { aSiteHasItsFiles, nothingGetsInOrOut, start } from "./policy.mjs";
 
 const [, , program, page, ...wanted] = process.argv;
@@ -56,6 +58,188 @@ for (const game of GAMES) {
     if (packets < 4) throw new Error(`there were ${packets} packets`);
     return `${packets} packets, opened by age and verified by ssh-keygen`;
   });
+}
+
+/// Units that are ordered something in each cycle.
+const ORDERED = 4;
+
+// From mailed reports to packets with a finger alone, on a phone: every game. The other seats are the staff's.
+for (const game of GAMES) {
+  steps.set(`touches:${game}`, async (browser) => {
+    const war = new Campaign(resolve(program), join(home, `touched-${game}`), game);
+    const hands = new Hands(browser, resolve(page));
+    await hands.begin();
+    let seat;
+    let [packets, ordered] = [0, 0];
+    for (let due = war.due(); due !== null && due.cycle <= CYCLES; due = war.due()) {
+      // In the first phase of some games nobody has to order.
+      seat ??= due.seats[0];
+      for (const other of due.seats) {
+        if (other === seat) {
+          await hands.openReport(war, seat, due.cycle - 1);
+          ordered += await hands.touchOrders(ORDERED);
+          const packet = await hands.seal();
+          war.opened(seat, due.cycle, packet);
+          war.receive(packet);
+          packets += 1;
+        } else {
+          war.adjutant("-C", "war", "template", "--staff", "--key", `${other}.key`, "-o", "staff.yaml", "--force");
+          war.adjutant("-C", "war", "seal", "staff.yaml", "--key", `${other}.key`, "--anyway", "-o", "staff.age", "--force");
+          war.adjutant("-C", "war", "receive", "staff.age");
+        }
+      }
+      war.resolve();
+    }
+    await browser.wasQuiet(hands.address, "blob:");
+    if (packets < 1) throw new Error("nothing was ordered");
+    const wide = await browser.run("return document.documentElement.scrollWidth");
+    if (wide > PHONE.width) throw new Error(`the page is ${wide} pixels wide`);
+    return `${packets} packets, ${ordered} units ordered, ${browser.touches} touches`;
+  });
+  steps.get(`touches:${game}`).window = PHONE;
+}
+
+/// A campaign in its first cycle, and the page with the report of the first seat that is due.
+async function opened(browser, name, game = "company-war", more = {}) {
+  const war = new Campaign(resolve(program), join(home, name), game, more);
+  const hands = new Hands(browser, resolve(page));
+  const seat = war.due().seats[0];
+  await hands.begin();
+  await hands.openReport(war, seat, 0);
+  return { war, hands, seat };
+}
+
+// The same text typed gives the same orders, and a line that is wrong is told with its number and harms no other.
+steps.set("typed", async (browser) => {
+  const { war, hands, seat } = await opened(browser, "typed");
+  await hands.touchOrders(ORDERED);
+  const touched = await hands.orders();
+  const first = war.opened(seat, 1, await hands.seal());
+  await browser.run(() => {
+    const orders = document.getElementById("orders");
+    orders.value = "";
+    orders.focus();
+  });
+  await browser.devtools("Input.insertText", { text: touched });
+  await hands.checked();
+  const orders = (file) => file.replace(/^(sequence): .*$/m, "$1");
+  const second = war.opened(seat, 1, await hands.seal());
+  if (orders(first) !== orders(second)) throw new Error(`${first}\n\n${second}`);
+  await browser.type("#orders", `${KEYS.end}\n- nonsense here\n`);
+  await hands.checked();
+  const found = await hands.findings();
+  if (!found.some((line) => /^Line \d+: /.test(line))) throw new Error(`found: ${found}`);
+  await browser.click("#seal");
+  await browser.until("a file that cannot be read is sealed", async () => /1 line to correct/.test(await hands.said()));
+  if (!(await hands.orders()).includes("nonsense here")) throw new Error("what was typed is lost");
+});
+
+// Without a mouse or a finger: by the tab key to what is wanted, and by enter or the space bar.
+steps.set("keyboard", async (browser) => {
+  const { war, hands, seat } = await opened(browser, "keyboard");
+  for (const css of ["#units summary", "#units button"]) {
+    await hands.tabTo(css);
+    await browser.press(KEYS.enter);
+  }
+  await hands.checked();
+  const packet = await hands.seal(async (css) => {
+    await hands.tabTo(css);
+    await browser.press(KEYS.space);
+  });
+  if (!/^- /m.test(war.opened(seat, 1, packet))) throw new Error("the packet has no order");
+});
+
+// A browser that is killed keeps what was typed, and nobody who takes its storage has the key.
+steps.set("killed", async (browser) => {
+  const profile = join(home, "profile");
+  const one = await Browser.open(driver, { profile });
+  const { war, hands, seat } = await opened(one, "killed");
+  await hands.touchOrders(1);
+  const before = await hands.orders();
+  // What a page keeps goes to the disk within some seconds.
+  await new Promise((done) => setTimeout(done, 7000));
+  process.kill(one.process, "SIGKILL");
+  await one.close();
+  const key = readFileSync(war.key(seat), "utf8");
+  const secrets = key.match(/AGE-SECRET-KEY-\w+|[0-9a-f]{64}|[A-Za-z0-9+/]{43}=/g) ?? [];
+  if (secrets.length < 2) throw new Error("the key has no secrets");
+  const files = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : []);
+  let kept = 0;
+  for (const file of files(profile)) {
+    const bytes = readFileSync(file);
+    const wide = bytes.toString("utf16le");
+    kept += statSync(file).size;
+    for (const secret of secrets) {
+      if (bytes.includes(secret) || wide.includes(secret)) throw new Error(`${file} holds the key`);
+    }
+  }
+  const two = await Browser.open(driver, { profile });
+  try {
+    const again = new Hands(two, resolve(page));
+    await again.begin();
+    await again.openReport(war, seat, 0);
+    if ((await again.orders()) !== before) throw new Error("what was ordered is lost");
+  } finally {
+    await two.close();
+  }
+  return `${kept} bytes are kept, the key is in none`;
+});
+
+/// What would be run if a page took a name for more than that.
+const HOSTILE = ['<img src=x onerror="document.title=1">', `"'</iframe><script>document.title=2</script>`];
+
+// Script in names and in what is written between players is shown, and does nothing.
+steps.set("hostile-names", async (browser) => {
+  const names = { mazianni: HOSTILE[0], union: HOSTILE[1] };
+  const { hands } = await opened(browser, "names", "company-war", { names });
+  await browser.wasQuiet(hands.address, "blob:");
+  const title = await browser.run("return document.title");
+  if (/^[12]$/.test(title)) throw new Error("a name was run");
+});
+
+// Files that are no reports, or are broken ones: a sentence for each, and the page stands.
+steps.set("hostile-files", async (browser) => {
+  const { war, hands, seat } = await opened(browser, "files");
+  const before = await hands.orders();
+  for (const [name, words] of [["key", /key/], ["card", /card/]]) {
+    const copy = join(home, `hostile.${name}`);
+    writeFileSync(copy, "hello\n");
+    await hands.open(copy);
+    if (!words.test(await hands.said())) throw new Error(`${name}: ${await hands.said()}`);
+    await hands.openReport(war, seat, 0);
+  }
+  let tried = 0;
+  for (const folder of ["fuzz/found/report", "fuzz/seeds/report", "fuzz/found/armor", "fuzz/found/packet"]) {
+    for (const name of readdirSync(folder).slice(0, 12)) {
+      const copy = join(home, "hostile.age");
+      writeFileSync(copy, readFileSync(join(folder, name)));
+      await hands.open(copy);
+      const said = await hands.said();
+      if (!/\w+ \w+/.test(said)) throw new Error(`${folder}/${name}: the page says ${JSON.stringify(said)}`);
+      tried += 1;
+    }
+  }
+  await hands.openReport(war, seat, 0);
+  if ((await hands.orders()) !== before) throw new Error("the orders are lost");
+  await browser.wasQuiet(hands.address, "blob:");
+  return `${tried} files`;
+});
+
+// Where npm can be had: axe finds nothing, empty and with a report, in both looks and widths.
+for (const [name, window] of [["phone", PHONE], ["desk", { dark: true }]]) {
+  steps.set(`axe:${name}`, async (browser) => {
+    const npm = spawnSync("npm", ["install", "--silent", "--prefix", home, "axe-core"]);
+    if (npm.status !== 0) return "axe-core is not to be had";
+    const axe = join(home, "node_modules/axe-core/axe.min.js");
+    const empty = new Hands(browser, resolve(page));
+    await empty.begin();
+    const found = await empty.barriers(axe);
+    const { hands } = await opened(browser, `axe-${name}`);
+    found.push(...await hands.barriers(axe));
+    if (found.length > 0) throw new Error(found.join("\n"));
+  });
+  steps.get(`axe:${name}`).window = window;
 }
 
 const driver = await Driver.start();
