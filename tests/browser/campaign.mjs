@@ -45,6 +45,11 @@ export class Campaign {
     return JSON.parse(this.adjutant("-C", "war", "--json", "status"));
   }
 
+  /// A sentence on where the campaign stands.
+  stage() {
+    return this.status().stage;
+  }
+
   /// The number of the cycle that is open, and which seats still owe orders; `null` when the game is over.
   due() {
     const { cycle, seats, stage } = this.status();
@@ -64,6 +69,14 @@ export class Campaign {
   /// The orders of a plain computer player, as a player would send them.
   staff(seat) {
     return this.adjutant("-C", "war", "template", "--staff", "--key", `${seat}.key`);
+  }
+
+  /// Has the staff order for a seat.
+  staffSends(seat) {
+    const key = ["--key", `${seat}.key`];
+    this.adjutant("-C", "war", "template", "--staff", ...key, "-o", "staff.yaml", "--force");
+    this.adjutant("-C", "war", "seal", "staff.yaml", ...key, "--anyway", "-o", "staff.age", "--force");
+    this.adjutant("-C", "war", "receive", "staff.age");
   }
 
   /// Takes in a packet.

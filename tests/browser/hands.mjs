@@ -41,11 +41,6 @@ export class Hands {
     return this.browser.run("return document.getElementById('orders').value");
   }
 
-  /// How many units may be ordered something.
-  units() {
-    return this.browser.run("return document.querySelectorAll('#units details').length");
-  }
-
   checked() {
     return this.browser.until("the orders are not checked", () => this.browser.run(() =>
       document.body.dataset.checked === String(document.getElementById("orders").value.length)));
@@ -55,15 +50,35 @@ export class Hands {
     return this.browser.run("return [...document.querySelectorAll('#findings li')].map((line) => line.textContent)");
   }
 
-  /// By touches alone: the first order offered to each of so many units, and the packet.
+  /// Types lists of orders in place of those that the file has, as if pasted.
+  async write(orders) {
+    const lists = /^(standing|orders|contingent):/m;
+    const own = await this.orders();
+    await this.type(own.slice(0, own.search(lists)) + orders.slice(orders.search(lists)));
+  }
+
+  /// Types an order file in place of the one that is there.
+  async type(text) {
+    await this.browser.run(() => {
+      const orders = document.getElementById("orders");
+      orders.value = "";
+      orders.focus();
+    });
+    await this.browser.devtools("Input.insertText", { text });
+    await this.checked();
+  }
+
+  /// By touches alone: the first order offered to each of so many units. Nobody gives up.
   async touchOrders(most) {
-    const units = Math.min(most, await this.units());
-    for (let unit = 1; unit <= units; unit += 1) {
+    const units = await this.browser.run(() => [...document.querySelectorAll("#units details")].map((unit, n) =>
+      (/surrender|give-up|concede|withdraw/.test(unit.querySelector("button").dataset.order) ? 0 : n + 1)).filter((n) => n > 0));
+    const chosen = units.slice(0, most);
+    for (const unit of chosen) {
       await this.browser.touch(`#units details:nth-of-type(${unit}) summary`);
       await this.browser.touch(`#units details:nth-of-type(${unit}) button`);
       await this.checked();
     }
-    return units;
+    return chosen.length;
   }
 
   async seal(how = (css) => this.browser.touch(css)) {

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { Browser, Driver, KEYS } from "./driver.mjs";
 import { Campaign, GAMES } from "./campaign.mjs";
 import { Hands, PHONE } from "./hands.mjs";
-import { aSiteHasItsFiles, nothingGetsInOrOut, start } from "./policy.mjs";
+import { aSiteHasItsFiles, host, nothingGetsInOrOut, start } from "./policy.mjs";
 
 const [, , program, page, ...wanted] = process.argv;
 const home = mkdtempSync(join(tmpdir(), "play-"));
@@ -24,8 +24,30 @@ steps.set("site", (browser) => {
   return aSiteHasItsFiles(browser, war.path("public"));
 });
 
-/// Cycles of a campaign that are played in the browser; after them the staff plays on to its end.
-const CYCLES = 3;
+// On the site a player gives their key, and is at their war.
+steps.set("site-key", async (browser) => {
+  const war = new Campaign(resolve(program), join(home, "site-key"), "company-war");
+  war.adjutant("-C", "war", "site", "public", "--play", resolve(page));
+  const site = await host(war.path("public"));
+  try {
+    const seat = war.due().seats[0];
+    const hands = new Hands(browser, resolve(page));
+    hands.address = `${site.address}/play.html`;
+    await hands.begin();
+    await hands.open(war.key(seat), war.path(`${seat}.pub`));
+    await hands.touchOrders(1);
+    war.opened(seat, 1, await hands.seal());
+    await browser.wasQuiet(`${site.address}/`, "blob:");
+    // The key is in no request.
+    const asked = site.asked.filter((path) => !/^\/(play\.html|play\.json|reports\/\d{4}-[a-z-]+\.age|favicon\.ico)$/.test(path));
+    if (asked.length > 0) throw new Error(`the page asks its site for ${asked}`);
+  } finally {
+    site.stop();
+  }
+});
+
+/// Cycles of a campaign that are played in a browser; `CYCLES=99` plays each to its end.
+const CYCLES = Number(process.env.CYCLES ?? 3);
 
 // What the program in the page seals is what the campaign takes, and what stock tools open: for every game, from its first report on.
 for (const game of GAMES) {
@@ -63,40 +85,46 @@ for (const game of GAMES) {
 /// Units that are ordered something in each cycle.
 const ORDERED = 4;
 
-// From mailed reports to packets with a finger alone, on a phone: every game. The other seats are the staff's.
+// From mailed reports to packets: one seat with a finger alone, on a phone, another types, at a desk. The others are the staff's.
 for (const game of GAMES) {
-  steps.set(`touches:${game}`, async (browser) => {
-    const war = new Campaign(resolve(program), join(home, `touched-${game}`), game);
-    const hands = new Hands(browser, resolve(page));
-    await hands.begin();
-    let seat;
-    let [packets, ordered] = [0, 0];
-    for (let due = war.due(); due !== null && due.cycle <= CYCLES; due = war.due()) {
-      // In the first phase of some games nobody has to order.
-      seat ??= due.seats[0];
-      for (const other of due.seats) {
-        if (other === seat) {
+  steps.set(`campaign:${game}`, async (browser) => {
+    const war = new Campaign(resolve(program), join(home, `played-${game}`), game);
+    const desk = await Browser.open(driver);
+    const players = [new Hands(browser, resolve(page)), new Hands(desk, resolve(page))];
+    const seats = new Map();
+    let [packets, ordered, cycles] = [0, 0, 0];
+    try {
+      for (const hands of players) await hands.begin();
+      for (let due = war.due(); due !== null && due.cycle <= CYCLES; due = war.due()) {
+        for (const seat of due.seats) {
+          // In the first phase of some games nobody has to order, in others one alone.
+          if (!seats.has(seat) && seats.size < players.length) seats.set(seat, players[seats.size]);
+          const hands = seats.get(seat);
+          if (hands === undefined) {
+            war.staffSends(seat);
+            continue;
+          }
           await hands.openReport(war, seat, due.cycle - 1);
-          ordered += await hands.touchOrders(ORDERED);
-          const packet = await hands.seal();
+          if (hands === players[0]) ordered += await hands.touchOrders(ORDERED);
+          else await hands.write(war.staff(seat));
+          const packet = await hands.seal(hands === players[0] ? undefined : (css) => desk.click(css));
           war.opened(seat, due.cycle, packet);
           war.receive(packet);
           packets += 1;
-        } else {
-          war.adjutant("-C", "war", "template", "--staff", "--key", `${other}.key`, "-o", "staff.yaml", "--force");
-          war.adjutant("-C", "war", "seal", "staff.yaml", "--key", `${other}.key`, "--anyway", "-o", "staff.age", "--force");
-          war.adjutant("-C", "war", "receive", "staff.age");
         }
+        war.resolve();
+        cycles += 1;
       }
-      war.resolve();
+      for (const hands of players) await hands.browser.wasQuiet(hands.address, "blob:");
+    } finally {
+      await desk.close();
     }
-    await browser.wasQuiet(hands.address, "blob:");
-    if (packets < 1) throw new Error("nothing was ordered");
+    if (seats.size === 0) throw new Error("nothing was ordered");
     const wide = await browser.run("return document.documentElement.scrollWidth");
     if (wide > PHONE.width) throw new Error(`the page is ${wide} pixels wide`);
-    return `${packets} packets, ${ordered} units ordered, ${browser.touches} touches`;
+    return `${cycles} cycles (${war.stage()}), ${packets} packets, ${ordered} units ordered by ${browser.touches} touches`;
   });
-  steps.get(`touches:${game}`).window = PHONE;
+  steps.get(`campaign:${game}`).window = PHONE;
 }
 
 /// A campaign in its first cycle, and the page with the report of the first seat that is due.
@@ -115,13 +143,7 @@ steps.set("typed", async (browser) => {
   await hands.touchOrders(ORDERED);
   const touched = await hands.orders();
   const first = war.opened(seat, 1, await hands.seal());
-  await browser.run(() => {
-    const orders = document.getElementById("orders");
-    orders.value = "";
-    orders.focus();
-  });
-  await browser.devtools("Input.insertText", { text: touched });
-  await hands.checked();
+  await hands.type(touched);
   const orders = (file) => file.replace(/^(sequence): .*$/m, "$1");
   const second = war.opened(seat, 1, await hands.seal());
   if (orders(first) !== orders(second)) throw new Error(`${first}\n\n${second}`);
