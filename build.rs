@@ -25,6 +25,25 @@ fn main() {
     }
     let commit = commit(&number).map(|commit| format!("+{commit}")).unwrap_or_default();
     println!("cargo::rustc-env=ADJUTANT_VERSION={number}{commit}");
+    let out = env::var("OUT_DIR").expect("Cargo says where");
+    std::fs::write(Path::new(&out).join("play_module.rs"), module()).expect("a file of ours");
+}
+
+/// What names the program for a browser, where `.ci/play` left it: from here, or from the root of the disk.
+const MODULE: &str = "ADJUTANT_PLAY_MODULE";
+
+/// An expression for the program for a browser, as `adjutant play` writes it; without the feature, or where nothing
+/// names one, it is built without.
+fn module() -> String {
+    println!("cargo::rerun-if-env-changed={MODULE}");
+    let Some(path) = env::var_os("CARGO_FEATURE_PLAY").and_then(|_| env::var_os(MODULE)) else {
+        return "None".to_owned();
+    };
+    let path = Path::new(&path).canonicalize().unwrap_or_else(|error| {
+        panic!("{MODULE} names {}, which cannot be read: {error}", Path::new(&path).display())
+    });
+    println!("cargo::rerun-if-changed={}", path.display());
+    format!("Some(include_bytes!({:?}))", path.to_str().expect("a path in UTF-8"))
 }
 
 /// The commit that is built, as a version has it; `None` for a release and where there is no checkout.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::{Store, world};
@@ -13,6 +13,9 @@ const LIST: &str = ".adjutant-site";
 
 /// What pages were made of: lines of a path, the digest of that, and the digest of the page.
 const MADE: &str = ".adjutant-made";
+
+/// Bytes of a page that holds a whole program, at most.
+const LARGE: u64 = 64 << 20;
 
 /// What may already be in a directory that becomes ours: a repository's own files.
 const NOT_OURS: &[&str] = &[".git", ".gitattributes", ".gitignore"];
@@ -74,6 +77,13 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// A file that was written there before and is there still.
+    pub fn file(&self, path: &str) -> Option<String> {
+        let list = self.store.read(LIST).ok()??;
+        let ours = String::from_utf8_lossy(&list).lines().any(|own| own == path);
+        String::from_utf8(self.store.read(path).ok().flatten().filter(|_| ours)?).ok()
+    }
+
     /// The pages of a directory that was written before; none in any other.
     pub fn at(root: &Path) -> Self {
         let store = Store::at(root);
@@ -149,12 +159,29 @@ fn is_page(path: &str) -> bool {
         let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         !part.is_empty() && !part.starts_with("..") && part.chars().all(letters)
     };
-    let ours = [".html", ".xml", ".ics"].iter().any(|end| path.strip_suffix(end).is_some());
+    let ours = [".html", ".xml", ".ics", ".json", ".age"]
+        .iter()
+        .any(|end| path.strip_suffix(end).is_some());
     path.split('/').all(plain) && (ours || path.rsplit('/').next() == Some(".nojekyll"))
 }
 
 fn failed(path: &Path, error: &io::Error) -> Problem {
     Problem::failed(format!("cannot write the site: {}", world::why(&error))).at(path.display())
+}
+
+/// The bytes of a page to be published, or of a part of one: no other file that is given is that large.
+///
+/// # Errors
+/// If it cannot be read or is too large.
+pub fn large(path: &Path) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path);
+    let read = file.and_then(|file| file.take(LARGE + 1).read_to_end(&mut bytes));
+    read.map_err(|e| world::unread(path, &e))?;
+    if bytes.len() as u64 > LARGE {
+        return Err(Problem::refused("the file is larger than 64 MiB").at(path.display()));
+    }
+    Ok(bytes)
 }
 
 /// Removes a directory in which a campaign was being founded when the command was killed: of a campaign itself

@@ -192,7 +192,7 @@ pub fn read_mail(path: &Path) -> Result<Vec<u8>, Problem> {
 }
 
 /// That a file cannot be read, and which one was probably meant.
-fn unread(path: &Path, error: &io::Error) -> Problem {
+pub(super) fn unread(path: &Path, error: &io::Error) -> Problem {
     let problem = match error.kind() {
         io::ErrorKind::NotFound => absent(path, "there is no such file"),
         io::ErrorKind::IsADirectory => {

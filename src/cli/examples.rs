@@ -6,7 +6,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
         "Playing",
         &[
             "keygen", "read", "choices", "template", "check", "forecast", "seal", "fmt", "say",
-            "request",
+            "request", "play",
         ],
     ),
     (
@@ -310,7 +310,8 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
             "adjutant -C pell show packets --seat union --cycle 3",
         ],
     ),
-    ("site", &["adjutant -C pell site public"]),
+    ("site", &["adjutant -C pell site public", "adjutant -C pell site public --play play.html"]),
+    ("play", &["adjutant play -o play.html"]),
     ("copy", &["adjutant copy pell s3://club/league/pell"]),
     ("chronicle", &["adjutant -C pell chronicle -o pell.html"]),
     (

@@ -38,6 +38,7 @@ mod office;
 mod open;
 mod orders;
 mod pager;
+mod play;
 mod post;
 mod preview;
 mod problem;
@@ -145,6 +146,7 @@ enum Command {
     Reveal(reveal::Reveal),
     Keygen(keygen::Keygen),
     League(league::League),
+    Play(play::Play),
     Read(read::Read),
     Choices(choices::Choices),
     Template(template::Template),
@@ -237,6 +239,7 @@ fn dispatch(command: Command, context: &Context) -> Result<(), Problem> {
         Command::Reveal(reveal) => reveal.run(context),
         Command::Keygen(keygen) => keygen.run(context),
         Command::League(league) => league.run(context),
+        Command::Play(play) => play.run(context),
         Command::Read(read) => read.run(context),
         Command::Choices(choices) => choices.run(context),
         Command::Template(template) => template.run(context),

@@ -12,6 +12,7 @@ use crate::base::words::count;
 use crate::campaign::{Store, folder};
 use crate::engine::Shelf;
 use crate::ledger::Verification;
+use crate::play::page::on_a_site;
 use crate::referee::telling::front::{front, place};
 use crate::referee::telling::site as made;
 
@@ -27,6 +28,10 @@ pub(super) struct Site {
     /// Open what is folded away, for printing.
     #[arg(long)]
     unfolded: bool,
+    /// Put this page on the site, as `adjutant play` wrote it, with the sealed reports beside it: players open it
+    /// there, give their key and are at their war. The site keeps it when it is made again.
+    #[arg(long, value_name = "FILE")]
+    play: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -42,7 +47,8 @@ impl Site {
         if let Some(stores) = context.several()? {
             return self.all(context, stores);
         }
-        let site = made::renew(&self.into, context.store()?, context.shelf, self.unfolded)?;
+        let how = (self.unfolded, self.page()?);
+        let site = made::renew_with(&self.into, context.store()?, context.shelf, how)?;
         let directory = self.into.display().to_string();
         if context.json {
             let files = site.files.keys().collect();
@@ -55,13 +61,24 @@ impl Site {
         passed(&site)
     }
 
+    /// The page to play in, as it stands on a site.
+    fn page(&self) -> Result<Option<String>, Problem> {
+        let read = |path: &PathBuf| {
+            let page = String::from_utf8_lossy(&folder::large(path)?).into_owned();
+            on_a_site(&page).map_err(|p| p.at(path.display()))
+        };
+        self.play.as_ref().map(read).transpose()
+    }
+
     /// The sites of several campaigns. Of one of which none can be made the former stays.
     fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
+        let page = self.page()?;
         publish_front(&self.into, &stores, context.shelf)?;
         let several = Several::each(stores, |store| {
             let place = place(&store, context.shelf)?;
             let into = self.into.join(&place);
-            Ok((place, made::renew(&into, store, context.shelf, self.unfolded)?))
+            let how = (self.unfolded, page.clone());
+            Ok((place, made::renew_with(&into, store, context.shelf, how)?))
         });
         let mut out = format!("site      {}\n", self.into.display());
         let mut values = Vec::new();

@@ -28,6 +28,8 @@
 mod asked;
 mod keys;
 mod orders;
+#[cfg(not(target_family = "wasm"))]
+pub mod page;
 mod report;
 
 use serde_json::{Value, json};

@@ -143,7 +143,7 @@ pub fn seal(plaintext: &[u8], to: &Recipient) -> Result<String, Problem> {
 /// # Errors
 /// As [`seal`].
 pub fn seal_to_all(plaintext: &[u8], to: &[&Recipient]) -> Result<String, Problem> {
-    Ok(armor::write(armor::AGE, COLUMNS, &keep(plaintext, to)?))
+    Ok(armored(&keep(plaintext, to)?))
 }
 
 /// Encrypts what a campaign keeps: to everybody who is to open it, as a binary age file. All of them
@@ -159,6 +159,11 @@ pub fn keep(plaintext: &[u8], to: &[&Recipient]) -> Result<Vec<u8>, Problem> {
     let mut writer = encryptor.wrap_output(&mut file).map_err(|_| failed())?;
     writer.write_all(plaintext).and_then(|()| writer.finish()).map_err(|_| failed())?;
     Ok(file)
+}
+
+/// A binary age file as text.
+pub fn armored(file: &[u8]) -> String {
+    armor::write(armor::AGE, COLUMNS, file)
 }
 
 /// True if the bytes begin as an age file does that has no armor.

@@ -19,7 +19,7 @@ fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     inputs("fuzz/seeds", target)
 }
 
-fn inputs(under: &str, target: &str) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn inputs(under: &str, target: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(under).join(target);
     let seeds = fs::read_dir(&folder).expect("a target has inputs");
     let named = seeds.map(|seed| {
@@ -48,7 +48,7 @@ const STEP: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 256 * 1024;
 
 /// A source of numbers that are the same every time.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
     fn below(&mut self, limit: usize) -> usize {
@@ -79,7 +79,7 @@ const TOKENS: [&str; 16] = [
     "9999-12-31T23:59:59Z",
 ];
 
-fn mutated(numbers: &mut Numbers, inputs: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn mutated(numbers: &mut Numbers, inputs: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = inputs[numbers.below(inputs.len())].clone();
     for _ in 0..=numbers.below(4) {
         let at = numbers.below(bytes.len() + 1);

@@ -59,6 +59,8 @@ mod parabellum;
 mod people;
 mod planted;
 mod play;
+mod play_calls;
+mod play_page;
 mod playthrough;
 mod poison;
 mod post;

@@ -2,8 +2,10 @@
 //! sealed, and the moderator's program takes the packet. What is found is what `check` finds.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
+use adjutant::base::Digest;
 use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::play::call;
@@ -16,8 +18,11 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, keys, output, text};
 
+/// Names the folder where calls are kept.
+pub(crate) const KEPT: &str = "ADJUTANT_PLAY_CALLS";
+
 /// A campaign whose first cycle is open, and what its first player has of it.
-struct Table {
+pub(crate) struct Table {
     bench: Bench,
     seat: &'static str,
     asked: Value,
@@ -28,13 +33,24 @@ fn answer(name: &str, asked: &Value, more: Value) -> Value {
     let mut asked = asked.clone();
     let Value::Object(more) = more else { panic!("{more} is no object") };
     asked.as_object_mut().expect("an object").extend(more);
-    let said = call(name, asked.to_string().as_bytes(), OURS);
+    let document = asked.to_string();
+    let said = call(name, document.as_bytes(), OURS);
+    if let Some(folder) = std::env::var_os(KEPT) {
+        keep(Path::new(&folder), name, document.as_bytes(), &said);
+    }
     serde_json::from_slice(&said).expect("JSON")
+}
+
+/// Keeps a call and what was said to it, for the module to be asked the same: `.ci/play`.
+fn keep(folder: &Path, name: &str, asked: &[u8], said: &[u8]) {
+    let number = Digest::of(&[name.as_bytes(), asked].concat()).short();
+    fs::write(folder.join(format!("{name}-{number}.json")), asked).unwrap();
+    fs::write(folder.join(format!("{name}-{number}.answer")), said).unwrap();
 }
 
 impl Table {
     /// The first scenario of a game.
-    fn of(game: &str) -> Self {
+    pub(crate) fn of(game: &str) -> Self {
         let (scenario, map) = OURS.named(game).unwrap().shipped().scenarios[0];
         let bench = Bench::founded_with(game, scenario, map);
         let mut desk = bench.desk();
@@ -63,12 +79,12 @@ impl Table {
     }
 
     /// What a plain computer player would order.
-    fn orders(&self) -> String {
+    pub(crate) fn orders(&self) -> String {
         let desk = self.bench.desk();
         self.bench.orders(&desk, self.seat, 1, &self.bench.staff(&desk, self.seat))
     }
 
-    fn answer(&self, name: &str, more: Value) -> Value {
+    pub(crate) fn answer(&self, name: &str, more: Value) -> Value {
         answer(name, &self.asked, more)
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::chronicle::{self, Chapter};
-use super::how_to_check;
+use super::{handed, how_to_check};
 use crate::base::words::{capital, names};
 use crate::base::{Digest, Problem, VERSION};
 use crate::campaign::folder::Standing;
@@ -48,17 +48,31 @@ const AS_IT_IS: &str = ".nojekyll";
 /// If the ledger is not sound, or a public report is invalid. Anything else wrong is shown in the
 /// verdict, and in the site.
 pub fn site(store: Store, shelf: Shelf) -> Result<Site, Problem> {
-    made(store, shelf, None, false)
+    made(store, shelf, None, (false, None))
 }
 
 /// Writes the site of a campaign into a directory, perhaps with what is folded away open. Pages of cycles that are
-/// over stay as they are, and are not made again.
+/// over stay as they are, and are not made again. A site that has the page to play in keeps it.
 ///
 /// # Errors
 /// As [`site`], and as [`folder::publish`].
 pub fn renew(into: &Path, store: Store, shelf: Shelf, unfolded: bool) -> Result<Site, Problem> {
+    renew_with(into, store, shelf, (unfolded, None))
+}
+
+/// The same, with the page to play in and what it reads, if it is given.
+///
+/// # Errors
+/// As [`renew`].
+pub fn renew_with(
+    into: &Path,
+    store: Store,
+    shelf: Shelf,
+    (unfolded, page): (bool, Option<String>),
+) -> Result<Site, Problem> {
     let standing = Standing::at(into);
-    let site = made(store, shelf, Some(&standing), unfolded)?;
+    let page = page.or_else(|| standing.file(handed::PAGE));
+    let site = made(store, shelf, Some(&standing), (unfolded, page))?;
     folder::publish(into, &site.files)?;
     standing.note(&site.files, &site.made_of)?;
     Ok(site)
@@ -68,7 +82,7 @@ fn made(
     store: Store,
     shelf: Shelf,
     standing: Option<&Standing>,
-    unfolded: bool,
+    (unfolded, page): (bool, Option<String>),
 ) -> Result<Site, Problem> {
     let again = store.again();
     let mut campaign = Campaign::load(store, shelf)?;
@@ -95,7 +109,7 @@ fn made(
     }
     let told = pages.contains_key(CHRONICLE);
     pages.insert(LEDGER.to_owned(), ledger(&campaign));
-    let front = Front { campaign: &campaign, reports: &reports, told };
+    let front = Front { campaign: &campaign, reports: &reports, told, played: page.is_some() };
     pages.insert(INDEX.to_owned(), front.page(&where_it_is, &verdict)?);
     let rules = rulebook(&campaign.ledger.genesis().game, shelf)?;
     let written = pages.into_par_iter().map(|(path, page)| {
@@ -103,6 +117,9 @@ fn made(
         (path, if unfolded { render::unfolded(&text) } else { text })
     });
     files.extend(written.collect::<Vec<_>>());
+    if let Some(page) = page {
+        files.extend(handed::files(&campaign, page)?);
+    }
     Ok(Site { files, made_of, verdict, stage: where_it_is.stage })
 }
 
@@ -187,6 +204,8 @@ struct Front<'a> {
     campaign: &'a Campaign,
     reports: &'a [Data],
     told: bool,
+    /// True if players play here, too.
+    played: bool,
 }
 
 impl Front<'_> {
@@ -232,6 +251,10 @@ impl Front<'_> {
         if self.told {
             let words = "the whole game, with all orders";
             facts.push(("Chronicle", Text::default().link(words, CHRONICLE)));
+        }
+        if self.played {
+            let words = "read your reports and give your orders here, with your key";
+            facts.push(("For players", Text::default().link(words, handed::PAGE)));
         }
         facts.extend([
             ("Dice", Text::plain(capital(&standing.dice()))),

@@ -1,0 +1,214 @@
+'use strict';
+// The page. What tests and others hold on to are the ids in play.html; `#units button[data-order]` offers an order,
+// `aria-pressed` says whether it is given, and `body[data-state]` is `empty`, `busy` or `ready`.
+
+const at = (id) => document.getElementById(id);
+const program = new Program();
+const forecasts = new Program();
+/// What the program asks for with each call.
+const asked = {};
+let war = null;
+let packets = 0;
+
+function element(name, attributes, ...inside) {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.append(...inside);
+  return made;
+}
+
+function state(name) {
+  document.body.dataset.state = name;
+}
+
+function say(problem) {
+  const { what, hint, place } = problem;
+  at('said').textContent = [place ? `${place}: ${what}` : what, hint].filter(Boolean).join('. ');
+}
+
+async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let done = 0; done < bytes.length; done += 32768) {
+    text += String.fromCharCode(...bytes.subarray(done, done + 32768));
+  }
+  return btoa(text);
+}
+
+/// Files by the ends of their names, as the program gives them.
+async function take(files) {
+  state('busy');
+  for (const file of files) {
+    if (file.name.endsWith('.key')) asked.key = await file.text();
+    else if (file.name.endsWith('.pub')) asked.public = await file.text();
+    else if (file.name.endsWith('.card')) asked.card = await base64(file);
+    else asked.report = await base64(file);
+  }
+  const place = document.querySelector('meta[name=campaign]');
+  if (place && asked.key && !asked.report) await fromSite(place.content);
+  await open();
+}
+
+/// On a campaign's site: the card, and the newest report that the key opens.
+async function fromSite(place) {
+  const list = await (await fetch(place)).json();
+  asked.card ??= list.card.file;
+  const newest = Math.max(...list.reports.map((report) => report.cycle));
+  for (const { path } of list.reports.filter((report) => report.cycle === newest)) {
+    const report = btoa(await (await fetch(path)).text());
+    const said = await program.ask('open', { ...asked, report });
+    if (!said.problem) {
+      asked.report = report;
+      return;
+    }
+  }
+}
+
+async function open() {
+  if (!asked.report) {
+    say({ what: 'Now open your report', hint: 'its name ends in .age' });
+    state('empty');
+    return;
+  }
+  state('busy');
+  const moderator = at('moderator').value.trim();
+  if (moderator) asked.moderator = moderator;
+  const said = await program.ask('open', asked);
+  if (said.problem) {
+    say(said.problem);
+    state(war ? 'ready' : 'empty');
+    return;
+  }
+  asked.known = said.known;
+  war = said;
+  at('said').textContent = '';
+  at('title').textContent = `${said.campaign}: ${said.seat}`;
+  at('report').srcdoc = said.html;
+  at('war').hidden = false;
+  at('work').hidden = !said.asks;
+  at('sealed').hidden = true;
+  if (said.asks) await begin();
+  state('ready');
+}
+
+/// Orders are kept in the browser, so that nothing typed is lost.
+const draft = () => `orders ${war.genesis} ${war.asks.cycle} ${war.seat}`;
+
+function kept(name, text) {
+  try {
+    if (text !== undefined) localStorage.setItem(name, text);
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+async function begin() {
+  asked.sealed = kept(`sealed ${war.genesis} ${war.seat}`) ?? undefined;
+  const blank = await program.ask('template', { ...asked, short: true });
+  if (blank.problem) {
+    say(blank.problem);
+    return;
+  }
+  asked.known = blank.known;
+  at('orders').value = kept(draft()) ?? blank.orders;
+  const { choices } = await program.ask('choices', asked);
+  at('units').replaceChildren(...choices.filter((choice) => choice.offers.length > 0).map(unit));
+  await changed();
+}
+
+function unit(choice) {
+  const offer = ({ order, about }) => {
+    const words = about ? `${order}: ${about}` : order;
+    const button = element('button', { type: 'button', textContent: words, onclick: () => toggle(order) });
+    button.dataset.order = order;
+    return button;
+  };
+  return element('details', {}, element('summary', { textContent: choice.subject }), ...choice.offers.map(offer));
+}
+
+/// The line of an offer in the file, given or not: as the template has it, behind `# ` until it is given.
+function lineOf(order) {
+  const lines = at('orders').value.split('\n');
+  const begins = (line, text) => line === text || line.startsWith(`${text}  #`) || line.startsWith(`${text} #`);
+  const offered = lines.findIndex((line) => begins(line, `# - ${order}`));
+  const given = lines.findIndex((line) => begins(line, `- ${order}`));
+  return { lines, offered, given };
+}
+
+async function toggle(order) {
+  const { lines, offered, given } = lineOf(order);
+  if (given >= 0) lines[given] = `# ${lines[given]}`;
+  else if (offered >= 0) lines[offered] = lines[offered].slice(2);
+  else lines.push(`- ${order}`, '');
+  at('orders').value = lines.join('\n');
+  await changed();
+}
+
+async function changed() {
+  const orders = at('orders').value;
+  asked.orders = orders;
+  kept(draft(), orders);
+  at('sealed').hidden = true;
+  let count = 0;
+  for (const button of document.querySelectorAll('#units button')) {
+    const given = lineOf(button.dataset.order).given >= 0;
+    button.setAttribute('aria-pressed', String(given));
+    if (given) count += 1;
+  }
+  at('count').textContent = `${count} of what is offered here ${count === 1 ? 'is' : 'are'} ordered.`;
+  const said = await program.ask('check', asked);
+  if (asked.orders !== orders) return;
+  const problems = [said.problem, said.problem_of_file].filter(Boolean);
+  const told = (finding) => {
+    const line = finding.spot ?? finding;
+    const where = line.line ? `Line ${line.line}: ` : '';
+    return element('li', { textContent: `${where}${finding.what}${finding.hint ? `. ${finding.hint}` : ''}` });
+  };
+  at('findings').replaceChildren(...[...problems, ...(said.findings ?? [])].map(told));
+  document.body.dataset.checked = String(orders.length);
+}
+
+async function tryThem() {
+  at('stop').hidden = false;
+  at('odds').replaceChildren();
+  const said = await forecasts.ask('forecast', asked);
+  at('stop').hidden = true;
+  if (said.problem) {
+    say(said.problem);
+    return;
+  }
+  const told = ({ order, outcomes }) => {
+    const words = outcomes.map((one) => `${one.reason || one.code} (${one.times} of ${said.samples})`);
+    return element('li', { textContent: `${order}: ${words.join('; ')}` });
+  };
+  at('odds').replaceChildren(...said.lines.map(told));
+}
+
+async function seal() {
+  state('busy');
+  const said = await program.ask('seal', { ...asked, anyway: true });
+  state('ready');
+  const problem = said.problem ?? said.refusal;
+  if (problem) {
+    say(problem);
+    return;
+  }
+  asked.sealed = said.sealed;
+  asked.known = said.known;
+  kept(`sealed ${war.genesis} ${war.seat}`, said.sealed);
+  packets += 1;
+  at('packet').value = said.packet;
+  at('save').href = URL.createObjectURL(new Blob([said.packet], { type: 'application/octet-stream' }));
+  at('save').download = `${war.seat}-${war.asks.cycle}.age`;
+  at('sealed').hidden = false;
+  at('packet').dataset.number = String(packets);
+}
+
+at('open').onchange = () => take(at('open').files);
+at('moderator').onchange = () => open();
+at('orders').oninput = () => changed();
+at('forecast').onclick = () => tryThem();
+at('stop').onclick = () => { forecasts.stop(); at('stop').hidden = true; };
+at('seal').onclick = () => seal();
+at('copy').onclick = () => navigator.clipboard.writeText(at('packet').value);
+state('empty');

@@ -1,0 +1,45 @@
+//! What the page that players play in finds beside it on a site: the campaign's card and every sealed report. All of it
+//! lies in the campaign's directory, which anyone may read.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::json;
+
+use crate::base::{Problem, canonical};
+use crate::referee::record::campaign::Campaign;
+use crate::referee::record::card::Card;
+use crate::seal::sealed;
+
+/// The page.
+pub(super) const PAGE: &str = "play.html";
+/// What it reads first. `docs/formats/campaign.md`.
+const LIST: &str = "play.json";
+
+/// The page, what it reads first, and the reports that this names.
+///
+/// # Errors
+/// If a file of the campaign cannot be read.
+pub(super) fn files(campaign: &Campaign, page: String) -> Result<Vec<(String, String)>, Problem> {
+    let mut files = vec![(PAGE.to_owned(), page)];
+    let mut reports = Vec::new();
+    for (cycle, _) in campaign.ledger.results() {
+        for seat in campaign.seats() {
+            // A seat that nobody ever held has none, and of an old one the file may be gone.
+            let Some(sealed) = campaign.store.read(&campaign.report(&seat, cycle))? else {
+                continue;
+            };
+            let path = format!("reports/{cycle:04}-{seat}.age");
+            reports.push(json!({"cycle": cycle, "seat": seat, "path": path}));
+            files.push((path, sealed::armored(&sealed)));
+        }
+    }
+    let card = Card::of(campaign)?;
+    let list = json!({
+        "adjutant": "play-v1",
+        "campaign": campaign.ledger.genesis().name,
+        "card": {"name": card.name(), "file": BASE64_STANDARD.encode(card.write())},
+        "reports": reports,
+    });
+    files.push((LIST.to_owned(), format!("{}\n", canonical::encode(&list))));
+    Ok(files)
+}

@@ -1,0 +1,290 @@
+// The page that players play in, tried in a real browser: `node play.mjs PROGRAM PAGE [STEP...]`.
+//
+// Each step has a browser of its own. What goes wrong in one is told, and the others are tried.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Browser, Driver, KEYS } from "./driver.mjs";
+import { Campaign, GAMES } from "./campaign.mjs";
+import { Hands, PHONE } from "./hands.mjs";
+import { aSiteHasItsFiles, host, nothingGetsInOrOut, start } from "./policy.mjs";
+
+const [, , program, page, ...wanted] = process.argv;
+const home = mkdtempSync(join(tmpdir(), "play-"));
+const steps = new Map();
+const base64 = (path) => readFileSync(path).toString("base64");
+
+steps.set("policy", (browser) => nothingGetsInOrOut(browser, resolve(page)));
+
+steps.set("site", (browser) => {
+  const war = new Campaign(resolve(program), join(home, "site"), "company-war");
+  war.adjutant("-C", "war", "site", "public", "--play", resolve(page));
+  return aSiteHasItsFiles(browser, war.path("public"));
+});
+
+// On the site a player gives their key, and is at their war.
+steps.set("site-key", async (browser) => {
+  const war = new Campaign(resolve(program), join(home, "site-key"), "company-war");
+  war.adjutant("-C", "war", "site", "public", "--play", resolve(page));
+  const site = await host(war.path("public"));
+  try {
+    const seat = war.due().seats[0];
+    const hands = new Hands(browser, resolve(page));
+    hands.address = `${site.address}/play.html`;
+    await hands.begin();
+    await hands.open(war.key(seat), war.path(`${seat}.pub`));
+    await hands.touchOrders(1);
+    war.opened(seat, 1, await hands.seal());
+    await browser.wasQuiet(`${site.address}/`, "blob:");
+    // The key is in no request.
+    const asked = site.asked.filter((path) => !/^\/(play\.html|play\.json|reports\/\d{4}-[a-z-]+\.age|favicon\.ico)$/.test(path));
+    if (asked.length > 0) throw new Error(`the page asks its site for ${asked}`);
+  } finally {
+    site.stop();
+  }
+});
+
+/// Cycles of a campaign that are played in a browser; `CYCLES=99` plays each to its end.
+const CYCLES = Number(process.env.CYCLES ?? 3);
+
+// What the program in the page seals is what the campaign takes, and what stock tools open: for every game, from its first report on.
+for (const game of GAMES) {
+  steps.set(`packets:${game}`, async (browser) => {
+    const war = new Campaign(resolve(program), join(home, game), game);
+    await browser.go(pathToFileURL(resolve(page)).href);
+    await browser.run(start);
+    const kept = Object.fromEntries(war.seats.map((seat) => [seat, {}]));
+    let packets = 0;
+    for (let due = war.due(); due !== null && due.cycle <= CYCLES; due = war.due()) {
+      for (const seat of due.seats) {
+        const asked = { report: base64(war.report(seat, due.cycle - 1)), card: base64(war.card),
+          key: readFileSync(war.key(seat), "utf8"), public: readFileSync(war.path(`${seat}.pub`), "utf8"),
+          ...kept[seat] };
+        const blank = await browser.run("return ask('template', arguments[0])", asked);
+        const lists = /^(standing|orders|contingent):/m;
+        const staff = war.staff(seat);
+        asked.orders = blank.orders.slice(0, blank.orders.search(lists)) + staff.slice(staff.search(lists));
+        asked.known = blank.known;
+        const made = await browser.run("return ask('seal', arguments[0])", asked);
+        if (!made.packet) throw new Error(`${seat}: ${JSON.stringify(made)}`);
+        kept[seat] = { known: made.known, sealed: made.sealed };
+        const orders = war.opened(seat, due.cycle, made.packet);
+        if (orders !== made.orders) throw new Error(`${seat}: other orders are in the packet:\n${orders}`);
+        war.receive(made.packet);
+        packets += 1;
+      }
+      war.resolve();
+    }
+    if (packets < 4) throw new Error(`there were ${packets} packets`);
+    return `${packets} packets, opened by age and verified by ssh-keygen`;
+  });
+}
+
+/// Units that are ordered something in each cycle.
+const ORDERED = 4;
+
+// From mailed reports to packets: one seat with a finger alone, on a phone, another types, at a desk. The others are the staff's.
+for (const game of GAMES) {
+  steps.set(`campaign:${game}`, async (browser) => {
+    const war = new Campaign(resolve(program), join(home, `played-${game}`), game);
+    const desk = await Browser.open(driver);
+    const players = [new Hands(browser, resolve(page)), new Hands(desk, resolve(page))];
+    const seats = new Map();
+    let [packets, ordered, cycles] = [0, 0, 0];
+    try {
+      for (const hands of players) await hands.begin();
+      for (let due = war.due(); due !== null && due.cycle <= CYCLES; due = war.due()) {
+        for (const seat of due.seats) {
+          // In the first phase of some games nobody has to order, in others one alone.
+          if (!seats.has(seat) && seats.size < players.length) seats.set(seat, players[seats.size]);
+          const hands = seats.get(seat);
+          if (hands === undefined) {
+            war.staffSends(seat);
+            continue;
+          }
+          await hands.openReport(war, seat, due.cycle - 1);
+          if (hands === players[0]) ordered += await hands.touchOrders(ORDERED);
+          else await hands.write(war.staff(seat));
+          const packet = await hands.seal(hands === players[0] ? undefined : (css) => desk.click(css));
+          war.opened(seat, due.cycle, packet);
+          war.receive(packet);
+          packets += 1;
+        }
+        war.resolve();
+        cycles += 1;
+      }
+      for (const hands of players) await hands.browser.wasQuiet(hands.address, "blob:");
+    } finally {
+      await desk.close();
+    }
+    if (seats.size === 0) throw new Error("nothing was ordered");
+    const wide = await browser.run("return document.documentElement.scrollWidth");
+    if (wide > PHONE.width) throw new Error(`the page is ${wide} pixels wide`);
+    return `${cycles} cycles (${war.stage()}), ${packets} packets, ${ordered} units ordered by ${browser.touches} touches`;
+  });
+  steps.get(`campaign:${game}`).window = PHONE;
+}
+
+/// A campaign in its first cycle, and the page with the report of the first seat that is due.
+async function opened(browser, name, game = "company-war", more = {}) {
+  const war = new Campaign(resolve(program), join(home, name), game, more);
+  const hands = new Hands(browser, resolve(page));
+  const seat = war.due().seats[0];
+  await hands.begin();
+  await hands.openReport(war, seat, 0);
+  return { war, hands, seat };
+}
+
+// The same text typed gives the same orders, and a line that is wrong is told with its number and harms no other.
+steps.set("typed", async (browser) => {
+  const { war, hands, seat } = await opened(browser, "typed");
+  await hands.touchOrders(ORDERED);
+  const touched = await hands.orders();
+  const first = war.opened(seat, 1, await hands.seal());
+  await hands.type(touched);
+  const orders = (file) => file.replace(/^(sequence): .*$/m, "$1");
+  const second = war.opened(seat, 1, await hands.seal());
+  if (orders(first) !== orders(second)) throw new Error(`${first}\n\n${second}`);
+  await browser.type("#orders", `${KEYS.end}\n- nonsense here\n`);
+  await hands.checked();
+  const found = await hands.findings();
+  if (!found.some((line) => /^Line \d+: /.test(line))) throw new Error(`found: ${found}`);
+  await browser.click("#seal");
+  await browser.until("a file that cannot be read is sealed", async () => /1 line to correct/.test(await hands.said()));
+  if (!(await hands.orders()).includes("nonsense here")) throw new Error("what was typed is lost");
+});
+
+// Without a mouse or a finger: by the tab key to what is wanted, and by enter or the space bar.
+steps.set("keyboard", async (browser) => {
+  const { war, hands, seat } = await opened(browser, "keyboard");
+  for (const css of ["#units summary", "#units button"]) {
+    await hands.tabTo(css);
+    await browser.press(KEYS.enter);
+  }
+  await hands.checked();
+  const packet = await hands.seal(async (css) => {
+    await hands.tabTo(css);
+    await browser.press(KEYS.space);
+  });
+  if (!/^- /m.test(war.opened(seat, 1, packet))) throw new Error("the packet has no order");
+});
+
+// A browser that is killed keeps what was typed, and nobody who takes its storage has the key.
+steps.set("killed", async (browser) => {
+  const profile = join(home, "profile");
+  const one = await Browser.open(driver, { profile });
+  const { war, hands, seat } = await opened(one, "killed");
+  await hands.touchOrders(1);
+  const before = await hands.orders();
+  // What a page keeps goes to the disk within some seconds.
+  await new Promise((done) => setTimeout(done, 7000));
+  process.kill(one.process, "SIGKILL");
+  await one.close();
+  const key = readFileSync(war.key(seat), "utf8");
+  const secrets = key.match(/AGE-SECRET-KEY-\w+|[0-9a-f]{64}|[A-Za-z0-9+/]{43}=/g) ?? [];
+  if (secrets.length < 2) throw new Error("the key has no secrets");
+  const files = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : []);
+  let kept = 0;
+  for (const file of files(profile)) {
+    const bytes = readFileSync(file);
+    const wide = bytes.toString("utf16le");
+    kept += statSync(file).size;
+    for (const secret of secrets) {
+      if (bytes.includes(secret) || wide.includes(secret)) throw new Error(`${file} holds the key`);
+    }
+  }
+  const two = await Browser.open(driver, { profile });
+  try {
+    const again = new Hands(two, resolve(page));
+    await again.begin();
+    await again.openReport(war, seat, 0);
+    if ((await again.orders()) !== before) throw new Error("what was ordered is lost");
+  } finally {
+    await two.close();
+  }
+  return `${kept} bytes are kept, the key is in none`;
+});
+
+/// What would be run if a page took a name for more than that.
+const HOSTILE = ['<img src=x onerror="document.title=1">', `"'</iframe><script>document.title=2</script>`];
+
+// Script in names and in what is written between players is shown, and does nothing.
+steps.set("hostile-names", async (browser) => {
+  const names = { mazianni: HOSTILE[0], union: HOSTILE[1] };
+  const { hands } = await opened(browser, "names", "company-war", { names });
+  await browser.wasQuiet(hands.address, "blob:");
+  const title = await browser.run("return document.title");
+  if (/^[12]$/.test(title)) throw new Error("a name was run");
+});
+
+// Files that are no reports, or are broken ones: a sentence for each, and the page stands.
+steps.set("hostile-files", async (browser) => {
+  const { war, hands, seat } = await opened(browser, "files");
+  const before = await hands.orders();
+  for (const [name, words] of [["key", /key/], ["card", /card/]]) {
+    const copy = join(home, `hostile.${name}`);
+    writeFileSync(copy, "hello\n");
+    await hands.open(copy);
+    if (!words.test(await hands.said())) throw new Error(`${name}: ${await hands.said()}`);
+    await hands.openReport(war, seat, 0);
+  }
+  let tried = 0;
+  for (const folder of ["fuzz/found/report", "fuzz/seeds/report", "fuzz/found/armor", "fuzz/found/packet"]) {
+    for (const name of readdirSync(folder).slice(0, 12)) {
+      const copy = join(home, "hostile.age");
+      writeFileSync(copy, readFileSync(join(folder, name)));
+      await hands.open(copy);
+      const said = await hands.said();
+      if (!/\w+ \w+/.test(said)) throw new Error(`${folder}/${name}: the page says ${JSON.stringify(said)}`);
+      tried += 1;
+    }
+  }
+  await hands.openReport(war, seat, 0);
+  if ((await hands.orders()) !== before) throw new Error("the orders are lost");
+  await browser.wasQuiet(hands.address, "blob:");
+  return `${tried} files`;
+});
+
+// Where npm can be had: axe finds nothing, empty and with a report, in both looks and widths.
+for (const [name, window] of [["phone", PHONE], ["desk", { dark: true }]]) {
+  steps.set(`axe:${name}`, async (browser) => {
+    const npm = spawnSync("npm", ["install", "--silent", "--prefix", home, "axe-core"]);
+    if (npm.status !== 0) return "axe-core is not to be had";
+    const axe = join(home, "node_modules/axe-core/axe.min.js");
+    const empty = new Hands(browser, resolve(page));
+    await empty.begin();
+    const found = await empty.barriers(axe);
+    const { hands } = await opened(browser, `axe-${name}`);
+    found.push(...await hands.barriers(axe));
+    if (found.length > 0) throw new Error(found.join("\n"));
+  });
+  steps.get(`axe:${name}`).window = window;
+}
+
+const driver = await Driver.start();
+let failed = 0;
+try {
+  for (const [name, step] of steps) {
+    if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue;
+    const begun = Date.now();
+    const browser = await Browser.open(driver, step.window);
+    try {
+      const told = await step(browser);
+      console.log(`${name.padEnd(28)} ${((Date.now() - begun) / 1000).toFixed(1)} s${told ? `, ${told}` : ""}`);
+    } catch (wrong) {
+      failed += 1;
+      console.error(`${name.padEnd(28)} FAILED: ${wrong.stack}`);
+      mkdirSync("target/look", { recursive: true });
+      await browser.picture(`target/look/play-${name.replaceAll(":", "-")}.png`).catch(() => {});
+    } finally {
+      await browser.close();
+    }
+  }
+} finally {
+  driver.stop();
+  rmSync(home, { recursive: true, force: true });
+}
+process.exit(failed > 0 ? 1 : 0);
