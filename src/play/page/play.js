@@ -155,7 +155,8 @@ async function changed() {
     button.setAttribute('aria-pressed', String(given));
     if (given) count += 1;
   }
-  at('count').textContent = `${count} of what is offered here ${count === 1 ? 'is' : 'are'} ordered.`;
+  at('count').textContent = count === 0 ? 'Choose a unit, then what it does.'
+    : `${count} ${count === 1 ? 'order' : 'orders'} chosen here. Choose an order again to take it back.`;
   const said = await program.ask('check', asked);
   if (asked.orders !== orders) return;
   const problems = [said.problem, said.problem_of_file].filter(Boolean);
