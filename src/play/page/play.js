@@ -82,12 +82,29 @@ async function open() {
   war = said;
   at('said').textContent = '';
   at('title').textContent = `${said.campaign}: ${said.seat}`;
+  at('due').textContent = due(said);
   at('report').srcdoc = said.html;
   at('war').hidden = false;
+  at('parts').hidden = !said.asks;
+  at('files').open = false;
   at('work').hidden = !said.asks;
   at('sealed').hidden = true;
   if (said.asks) await begin();
   state('ready');
+}
+
+/// What the report asks for, and until when by the clock of this place.
+function due({ asks, outcome }) {
+  if (!asks) return outcome ?? 'This report asks for no orders.';
+  const when = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
+  return `Orders for cycle ${asks.cycle} are due ${new Date(asks.lock).toLocaleString(undefined, when)}.`;
+}
+
+/// On a narrow page a report is as high as what it says, so that nothing scrolls inside something that scrolls.
+function fit() {
+  const report = at('report');
+  const narrow = matchMedia('(max-width: 60rem)').matches;
+  report.style.height = narrow && report.contentDocument ? `${report.contentDocument.documentElement.scrollHeight + 4}px` : '';
 }
 
 /// Orders are kept in the browser, so that nothing typed is lost.
@@ -205,6 +222,8 @@ async function seal() {
   at('packet').dataset.number = String(packets);
 }
 
+at('report').onload = () => fit();
+window.onresize = () => fit();
 at('open').onchange = () => take(at('open').files);
 at('moderator').onchange = () => open();
 at('orders').oninput = () => changed();
