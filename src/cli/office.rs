@@ -63,12 +63,12 @@ enum Act {
         #[command(flatten)]
         keys: KeyArgs,
     },
-    /// Put the office into shares, so that several people together can take it up if you vanish.
+    /// Split the office into shares, so that several people together can take it up if you vanish.
     Share {
-        /// The public file of each who gets a share, from `keygen`.
+        /// The public file of each person who gets a share, from `keygen`.
         #[arg(value_name = "FILE", required = true, num_args = 2..)]
         people: Vec<PathBuf>,
-        /// How many of them it takes.
+        /// How many of the shares are needed.
         #[arg(long, value_name = "NUMBER")]
         threshold: u8,
         /// Write the shares to this directory, each encrypted to its reader.

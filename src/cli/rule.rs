@@ -32,7 +32,7 @@ pub(super) struct Rule {
 enum Ruling {
     /// Set values of the position. The cycle that is open is not played; its orders stand for the next.
     Set {
-        /// Where and what, as /state/open/turn=3; the value is YAML. May be repeated.
+        /// The path and the value, as /state/open/turn=3; the value is YAML. May be repeated.
         #[arg(value_name = "PATH=VALUE", required = true)]
         values: Vec<String>,
         /// Why; everyone can read it.
@@ -41,7 +41,7 @@ enum Ruling {
     },
     /// Find values of the position, each with its path as `rule set` takes it.
     Find {
-        /// Words that the path or the value holds.
+        /// Words that the path or the value contains.
         #[arg(value_name = "WORD", required = true)]
         words: Vec<String>,
     },

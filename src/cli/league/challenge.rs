@@ -7,7 +7,7 @@ use crate::cli::context::{Context, KeyArgs};
 use crate::league::act::{Act, Challenge as Challenged};
 use crate::league::rules::Form;
 
-/// In a ladder: a member challenges another above them. It is played in the next round.
+/// In a ladder: enter a member's challenge to another above them. It is played in the next round.
 #[derive(Debug, Args)]
 pub(super) struct Challenge {
     /// Who challenges.
