@@ -148,7 +148,7 @@ impl Office {
                 hand_over::hand_over(&mut desk, &person, &who.reason, world::now()?)?;
                 told(context, &format!("{} is the moderator", person.name), &person)?;
                 tell!(
-                    "next: send {} to them, who runs `adjutant office take-up`; delete your keys when they \
+                    "next: send {} to them; they run `adjutant office take-up`; delete your keys when they \
                      have",
                     output.display()
                 );
@@ -160,7 +160,7 @@ impl Office {
             Act::Dismiss { name, reason, keys } => {
                 let mut desk = context.desk(keys)?;
                 hand_over::dismiss(&mut desk, name, reason, world::now()?)?;
-                let told = format!("{} is a deputy no longer", text::harmless(name));
+                let told = format!("{} is no longer a deputy", text::harmless(name));
                 context.answer(&format!("{told}\n"), &json!({"done": told}))
             }
             Act::Share { people, threshold, folder, keys } => {

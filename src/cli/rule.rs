@@ -162,7 +162,7 @@ fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
             let text = String::from_utf8_lossy(&world::read(&orders)?).into_owned();
             let seat = desk.campaign.seat(&seat)?;
             let lines = rule::amend(desk, &seat, Amendment::PutIn(text), &reason, now)?;
-            echo(format!("orders are put into those of {seat}"), &lines)
+            echo(format!("put into the orders of {seat}:"), &lines)
         }
         Ruling::Strike { seat, line, reason } => {
             let seat = desk.campaign.seat(&seat)?;

@@ -214,10 +214,7 @@ fn signed(
             if let Some(chain) = chain {
                 let copy = ChainCopy::seal(secret, genesis, &age)?;
                 world::write_new(&chain, copy.as_bytes(), true)?;
-                tell!(
-                    "next: give {} to who stands in for you, and to nobody else",
-                    chain.display()
-                );
+                tell!("next: give {} to your substitute, and to nobody else", chain.display());
             }
             let name = name.unwrap_or_else(|| signing.fingerprint());
             Says::Substitute { name, signing, age, until: world::deadline(&until)? }

@@ -20,7 +20,7 @@ impl Challenge {
     pub(super) fn run(self, context: &Context, args: &KeyArgs) -> Result<(), Problem> {
         let mut office = Office::take(context, args)?;
         if !matches!(office.played.rules.form, Form::Ladder { .. }) {
-            return Err(Problem::refused("only in a ladder members challenge each other")
+            return Err(Problem::refused("members challenge each other only in a ladder")
                 .hint("`form` in league.yaml says what is played"));
         }
         let Self { by, of } = self;

@@ -36,7 +36,7 @@ impl Pair {
         if office.season.lot.is_none() {
             if self.dry_run {
                 return Err(Problem::nothing("entries are not closed")
-                    .hint("nothing is drawn before: leave out --dry-run to close them"));
+                    .hint("nothing is drawn before that: leave out --dry-run to close them"));
             }
             let place = (office.season.league.as_str(), office.season.number);
             let seed = lot::seed(&office.keys()?.secret, place, office.season.begun);
