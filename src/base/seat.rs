@@ -53,7 +53,7 @@ impl FromStr for Seat {
         if is_name(text.as_bytes()) {
             Ok(Self(Cow::Owned(text.to_owned())))
         } else {
-            Err(Problem::refused(format!("\"{text}\" is no seat name"))
+            Err(Problem::refused(format!("\"{text}\" is not a seat name"))
                 .hint("use 1 to 32 lower-case letters, digits and hyphens, a letter first"))
         }
     }

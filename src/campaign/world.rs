@@ -116,7 +116,8 @@ pub fn in_repository(path: &Path) -> bool {
 #[cfg(unix)]
 pub fn make_private(path: &Path) -> Result<(), Problem> {
     use std::os::unix::fs::PermissionsExt;
-    let failed = |e| Problem::failed(format!("cannot set rights: {}", why(&e))).at(path.display());
+    let failed =
+        |e| Problem::failed(format!("cannot set permissions: {}", why(&e))).at(path.display());
     let mut rights = fs::metadata(path).map_err(failed)?.permissions();
     rights.set_mode(rights.mode() & 0o700);
     fs::set_permissions(path, rights).map_err(failed)

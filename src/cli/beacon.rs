@@ -52,7 +52,7 @@ impl BeaconArgs {
             }
             (_, Some(command), ..) => {
                 let waits = awaited(&desk.campaign)?;
-                let waits = waits.ok_or_else(|| Problem::nothing("no beacon is waited for"))?;
+                let waits = waits.ok_or_else(|| Problem::nothing("no cycle waits for a beacon"))?;
                 fetched(&command, &waits, now)?
             }
             (_, _, Some(value), _) => Beacon::Declared { value },
@@ -102,7 +102,7 @@ pub(super) fn fetched(command: &str, waits: &Awaited, now: Time) -> Result<Beaco
 fn told(context: &Context) -> Result<(), Problem> {
     let campaign = context.campaign()?;
     let Some(waits) = awaited(&campaign)? else {
-        return Err(Problem::nothing("no beacon is waited for"));
+        return Err(Problem::nothing("no cycle waits for a beacon"));
     };
     let value = json!({
         "campaign": campaign.id(), "cycle": waits.cycle, "round": waits.round, "source": waits.source,

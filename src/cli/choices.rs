@@ -17,7 +17,7 @@ use crate::referee::player::template::in_one_line;
 /// Each line can be put into an order file, behind `- `.
 #[derive(Debug, Args)]
 pub(super) struct Choices {
-    /// A unit, or a part of what is said of it, such as a place [default: all].
+    /// A unit, or a part of its description, such as a place [default: all].
     #[arg(value_name = "UNIT")]
     unit: Option<String>,
     #[command(flatten)]

@@ -26,7 +26,7 @@ const CURSOR: &str = "ADJUTANT_CURSOR";
 /// names unquoted in place of the shell's own; so has zsh, whose first tab did nothing.
 const SHELLS: Shells<'static> = Shells(&[&Bash, &Elvish, &Fish, &Powershell, &Zsh]);
 
-/// Print shell completions: of commands, options, seats, units, cycles, games and scenarios.
+/// Print shell completions for commands, options, seats, units, cycles, games and scenarios.
 ///
 /// The script asks the program itself, so it knows the campaign that -C names or that you are in, and
 /// your units once --key is on the line.

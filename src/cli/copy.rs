@@ -10,8 +10,8 @@ use crate::campaign::{Store, world};
 
 /// Copy campaigns to another place: into a directory, or into an object store and out of it.
 ///
-/// A place is a directory, or the URL of one campaign in an object store of Amazon's, Azure's or Google's kind. A copy
-/// is the same campaign: let one of the two go on, and not both.
+/// A place is a directory, or the URL of one campaign in an object store: S3, Azure or Google. A copy is the
+/// same campaign: go on with only one of the two.
 #[derive(Debug, Args)]
 pub(super) struct Copy {
     /// The campaign; of several, each gets its own name in TO.

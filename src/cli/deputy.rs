@@ -24,7 +24,7 @@ pub(super) struct Deputy {
 
 #[derive(Debug, Subcommand)]
 enum Act {
-    /// Move the deadline of the open cycle later, at most until your own time is over.
+    /// Move the deadline of the open cycle later, but not past the end of your own time.
     Extend {
         /// By how much: 2d, 36h, 90m [default: what the calendar gives for an extension].
         #[arg(long, value_name = "SPAN")]

@@ -16,7 +16,7 @@ use crate::seal::mistaken::{self, Wanted};
 /// Bytes of the file with an address.
 const ADDRESS: usize = 1024;
 
-/// Give a seat to a player, or correct what was given.
+/// Give a seat to a player, or correct their name, keys or address.
 ///
 /// Until the first cycle opens, `enroll SEAT --name NAME` corrects a player's name, and `enroll SEAT
 /// FILE` their keys if the name stays; everyone can see that it was corrected. `enroll SEAT --address

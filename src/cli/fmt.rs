@@ -14,9 +14,9 @@ use crate::referee::player::fmt::{in_form, rewritten};
 
 /// Reformat order files so that mail leaves them intact.
 ///
-/// With --short or --long it also writes the orders in one line each, or at their length; docs/orders
-/// shows both. Wraps long lines, removes tabs and trailing spaces, turns back the quotation marks and dashes of
-/// word processors, and keeps comments. Writes nothing if that would change what a file means.
+/// With --short or --long it also writes each order in one line, or in full; docs/orders shows both. Wraps
+/// long lines, removes tabs and trailing spaces, makes the quotation marks and dashes of word processors
+/// plain again, and keeps comments. Writes nothing if that would change what a file means.
 #[derive(Debug, Args)]
 pub(super) struct Fmt {
     /// Order files; `-` reads standard input and prints the result.

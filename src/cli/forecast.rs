@@ -29,7 +29,7 @@ pub(super) struct Forecast {
     /// The order file.
     #[arg(value_name = "FILE")]
     orders: PathBuf,
-    /// Try exactly so many worlds.
+    /// Try exactly this many worlds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     samples: Option<u32>,
     /// Orders to assume for an opponent: an order file with their seat. May be given for

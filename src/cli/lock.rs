@@ -12,7 +12,7 @@ use crate::referee::cycle::resolve::unreadable;
 use crate::referee::moderator::lock;
 use crate::referee::record::ledger_page::seats;
 
-/// Lock the open cycle: nothing that comes counts for it any more, and players give their links for its dice.
+/// Lock the open cycle: nothing that comes later counts for it, and players give their links for its dice.
 ///
 /// For campaigns made with `--links after-lock`. Refuses while `resolve` would. `run` locks by itself.
 #[derive(Debug, Args)]

@@ -63,12 +63,12 @@ enum Act {
         #[command(flatten)]
         keys: KeyArgs,
     },
-    /// Put the office into shares, so that several people together can take it up if you vanish.
+    /// Split the office into shares, so that several people together can take it up if you vanish.
     Share {
-        /// The public file of each who gets a share, from `keygen`.
+        /// The public file of each person who gets a share, from `keygen`.
         #[arg(value_name = "FILE", required = true, num_args = 2..)]
         people: Vec<PathBuf>,
-        /// How many of them it takes.
+        /// How many of the shares are needed.
         #[arg(long, value_name = "NUMBER")]
         threshold: u8,
         /// Write the shares to this directory, each encrypted to its reader.
@@ -148,7 +148,7 @@ impl Office {
                 hand_over::hand_over(&mut desk, &person, &who.reason, world::now()?)?;
                 told(context, &format!("{} is the moderator", person.name), &person)?;
                 tell!(
-                    "next: send {} to them, who runs `adjutant office take-up`; delete your keys when they \
+                    "next: send {} to them; they run `adjutant office take-up`; delete your keys when they \
                      have",
                     output.display()
                 );
@@ -160,7 +160,7 @@ impl Office {
             Act::Dismiss { name, reason, keys } => {
                 let mut desk = context.desk(keys)?;
                 hand_over::dismiss(&mut desk, name, reason, world::now()?)?;
-                let told = format!("{} is a deputy no longer", text::harmless(name));
+                let told = format!("{} is no longer a deputy", text::harmless(name));
                 context.answer(&format!("{told}\n"), &json!({"done": told}))
             }
             Act::Share { people, threshold, folder, keys } => {

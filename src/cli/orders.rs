@@ -9,12 +9,12 @@ use crate::base::text::harmless;
 use crate::engine::OrderLine;
 use crate::referee::moderator::slips;
 
-/// Show a seat's orders for the open cycle as they would now be carried out, your rulings among them.
+/// Show a seat's orders for the open cycle as they would now be carried out, with your rulings.
 ///
-/// Each stands with its line in the player's file, which `adjutant rule strike` takes. Nothing is written.
+/// Shows the line of each in the player's file, which `adjutant rule strike` takes. Writes nothing.
 #[derive(Debug, Args)]
 pub(super) struct Orders {
-    /// Whose.
+    /// The seat.
     seat: String,
     #[command(flatten)]
     keys: KeyArgs,

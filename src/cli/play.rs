@@ -9,7 +9,7 @@ use crate::base::{Digest, Problem};
 use crate::campaign::folder;
 use crate::play::page;
 
-/// Write the page that players play in, with nothing but a browser.
+/// Write the page that players play on, with nothing but a browser.
 ///
 /// It is one HTML file with the whole program in it, and needs no net: it reads reports, takes orders
 /// by pointing, checks and forecasts them, and makes the packet to send. Give it to your players, or

@@ -8,8 +8,8 @@ use crate::referee::cycle::resolve;
 
 /// Show what would come of the orders that are in, without resolving the cycle.
 ///
-/// You then have seen it, so the ledger says that you did, and everyone can see that. It is for formats
-/// under trial. To try things out without looking into this campaign's dice, use `clone`.
+/// The ledger says that you have seen it, and everyone can read that. It is meant for testing formats. To try
+/// things out without looking into this campaign's dice, use `clone`.
 #[derive(Debug, Args)]
 pub(super) struct Preview {
     /// Whose report: a seat, `public`, or `moderator` for everything.

@@ -307,7 +307,7 @@ fn history(reading: &mut Reading, game: &dyn AnyGame, name: &str) -> Result<Page
         before = mentions;
     }
     if page.blocks.is_empty() {
-        let what = format!("your reports tell nothing of \"{name}\"");
+        let what = format!("your reports say nothing about \"{name}\"");
         return Err(
             Problem::refused(what).hint("names are in your report, under \"The situation\"")
         );

@@ -15,8 +15,8 @@ use crate::seal::Recipient;
 
 /// Sign a request to the moderator's post: your report again, the status, a forecast, a question.
 ///
-/// Mail what it prints to the moderator's address. The answer goes to the address that they keep for
-/// your seat: of a forecast encrypted to you. Orders that are sent for a forecast never count.
+/// Mail what it prints to the moderator's address. The answer goes to the address that they keep for your
+/// seat; a forecast is encrypted to you. Orders that are sent for a forecast never count.
 #[derive(Debug, Args)]
 pub(super) struct Request {
     /// What you ask for: `status`, `report`, `forecast` or `question`.

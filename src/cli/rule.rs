@@ -32,7 +32,7 @@ pub(super) struct Rule {
 enum Ruling {
     /// Set values of the position. The cycle that is open is not played; its orders stand for the next.
     Set {
-        /// Where and what, as /state/open/turn=3; the value is YAML. May be repeated.
+        /// The path and the value, as /state/open/turn=3; the value is YAML. May be repeated.
         #[arg(value_name = "PATH=VALUE", required = true)]
         values: Vec<String>,
         /// Why; everyone can read it.
@@ -41,7 +41,7 @@ enum Ruling {
     },
     /// Find values of the position, each with its path as `rule set` takes it.
     Find {
-        /// Words that the path or the value holds.
+        /// Words that the path or the value contains.
         #[arg(value_name = "WORD", required = true)]
         words: Vec<String>,
     },
@@ -162,7 +162,7 @@ fn decide(desk: &mut Desk, ruling: Ruling) -> Result<String, Problem> {
             let text = String::from_utf8_lossy(&world::read(&orders)?).into_owned();
             let seat = desk.campaign.seat(&seat)?;
             let lines = rule::amend(desk, &seat, Amendment::PutIn(text), &reason, now)?;
-            echo(format!("orders are put into those of {seat}"), &lines)
+            echo(format!("put into the orders of {seat}:"), &lines)
         }
         Ruling::Strike { seat, line, reason } => {
             let seat = desk.campaign.seat(&seat)?;

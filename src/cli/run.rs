@@ -31,7 +31,7 @@ use crate::referee::telling::site::renew;
 #[derive(Debug, Args)]
 pub(super) struct Run {
     /// Take in the packets and signed words in this mailbox: a directory or an mbox file. What was taken in
-    /// is moved to `taken` in it; of a file it is noted beside it how far it was read.
+    /// from a directory is moved to its `taken`; for a file, a note beside it says how far it was read.
     #[arg(long, value_name = "MAILBOX", requires = "outbox")]
     inbox: Option<PathBuf>,
     /// The inbox is a Maildir.
@@ -45,7 +45,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["inbox", "outbox"])]
     post: Option<OsString>,
-    /// Send nothing: what is written waits for `adjutant post`, so that what it tells can be published before.
+    /// Send nothing: mail waits for `adjutant post`, so that what it tells can be published first.
     #[arg(long, requires = "post")]
     hold: bool,
     /// Keep the site in this directory.

@@ -18,7 +18,7 @@ use crate::seal::press::Press;
 use crate::seal::word::{Packet, Says, Word};
 use crate::seal::{ChainCopy, PlayerPublic, PlayerSecret, Recipient};
 
-/// Sign your word to the moderator: an absence, new keys, a vote, your resignation; print it.
+/// Sign your word to the moderator, such as an absence, new keys, a vote or your resignation, and print it.
 ///
 /// Send it to the moderator, who takes it with `adjutant take`; a post takes it by itself. Everyone can check that it is yours, and
 /// only the word on plain text is between you and the moderator. A message to other players is encrypted; they get it from the
@@ -85,7 +85,7 @@ enum What {
         #[arg(long, value_name = "N")]
         sequence: Option<u32>,
     },
-    /// Your link for the dice of the cycle that is locked. It is asked for where links do not come with orders.
+    /// Your link for the dice of the locked cycle. You are asked for it where links do not come with orders.
     Link {
         /// The lock that you were sent; without it your copy of the campaign shows it.
         #[arg(long, value_name = "FILE")]
@@ -97,13 +97,13 @@ enum What {
         #[arg(long, value_name = "FILE")]
         chain: Option<PathBuf>,
     },
-    /// You agree that the campaign pauses. It does once all players say so, if the calendar gives pauses.
+    /// You agree that the campaign pauses. It does once all players say so, if the calendar allows pauses.
     Pause {
         /// Until when, as a deadline is given; the earliest that a player gives counts.
         #[arg(long, value_name = "TIME")]
         until: String,
     },
-    /// Vote on what all players can decide together, if the calendar gives it. Once all say yes it is done.
+    /// Vote on what all players can decide together, if the calendar allows it. It is done once all say yes.
     Vote {
         #[command(subcommand)]
         on: On,
@@ -214,10 +214,7 @@ fn signed(
             if let Some(chain) = chain {
                 let copy = ChainCopy::seal(secret, genesis, &age)?;
                 world::write_new(&chain, copy.as_bytes(), true)?;
-                tell!(
-                    "next: give {} to who stands in for you, and to nobody else",
-                    chain.display()
-                );
+                tell!("next: give {} to your substitute, and to nobody else", chain.display());
             }
             let name = name.unwrap_or_else(|| signing.fingerprint());
             Says::Substitute { name, signing, age, until: world::deadline(&until)? }

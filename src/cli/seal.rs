@@ -15,8 +15,8 @@ use crate::referee::player::reading::Packed;
 
 /// Check, sign and encrypt an order file, and print the packet to send.
 ///
-/// Brings the file into the form that `fmt` makes, and gives it the next sequence if its own was used
-/// before. The file is then changed to what was signed, and you are told what was changed.
+/// Formats the file as `fmt` does, and gives it the next sequence if its own was used before. Your file then
+/// becomes what was signed, and you are told what changed.
 #[derive(Debug, Args)]
 pub(super) struct Seal {
     /// The order file.

@@ -19,7 +19,7 @@ use crate::referee::telling::site as made;
 /// Write a static site of everything public, for spectators.
 ///
 /// Needs no key. Updates a site that it wrote before. Any static host can serve the result. In a directory of
-/// campaigns it writes the site of each into a directory of its own, and a page that leads to all.
+/// campaigns it writes the site of each into a directory of its own, and a page with links to all.
 #[derive(Debug, Args)]
 pub(super) struct Site {
     /// A directory that is new, empty, or written by this command before.
@@ -28,8 +28,8 @@ pub(super) struct Site {
     /// Open what is folded away, for printing.
     #[arg(long)]
     unfolded: bool,
-    /// Put this page on the site, as `adjutant play` wrote it, with the sealed reports beside it: players open it
-    /// there, give their key and are at their war. The site keeps it when it is made again.
+    /// Put this page on the site, as `adjutant play` wrote it, with the sealed reports beside it: players
+    /// open it there, give their key and read their newest report. The site keeps it when it is updated.
     #[arg(long, value_name = "FILE")]
     play: Option<PathBuf>,
 }

@@ -12,7 +12,7 @@ use crate::seal::beacon::QUICKNET;
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct TrustArgs {
-    /// The kind of game, which sets the switches of its own [default: club].
+    /// The kind of game: sets the switches that belong to it [default: club].
     #[arg(long, value_name = "KIND", default_value = "club", hide_default_value = true)]
     trust: Level,
     /// A witness who cosigns the ledger, as `witness keygen` prints them; may be repeated.
@@ -21,22 +21,22 @@ pub(super) struct TrustArgs {
     /// How many witnesses must have seen a result before it counts as witnessed [default: all].
     #[arg(long, value_name = "NUMBER", requires = "witnesses")]
     quorum: Option<usize>,
-    /// Let a public value go into the dice, which nobody knows before the deadline.
+    /// Let a public value that nobody knows before the deadline go into the dice.
     #[arg(long, value_name = "KIND")]
     beacon: Option<Beacon>,
     /// Where a declared value comes from: what everyone can look up after each deadline.
     #[arg(long, value_name = "TEXT", required_if_eq("beacon", "declared"))]
     beacon_source: Option<String>,
-    /// How long after a deadline the value is waited for, before the cycle may do without [default: 3d].
+    /// How long to wait for the value after a deadline before the cycle may go on without it [default: 3d].
     #[arg(long, value_name = "SPAN", default_value = "3d", hide_default_value = true)]
     beacon_patience: Span,
     /// When players give their links for the dice: with their orders, or once the cycle is locked.
     #[arg(long, value_name = "WHEN")]
     links: Option<When>,
-    /// How long after the lock links are waited for, before the cycle may do without [default: 2d].
+    /// How long to wait for links after the lock before the cycle may go on without them [default: 2d].
     #[arg(long, value_name = "SPAN", default_value = "2d", hide_default_value = true)]
     link_patience: Span,
-    /// What then becomes of the cycle [default: absent].
+    /// What happens to a cycle if links have not all come in time [default: absent].
     #[arg(long, value_name = "WHAT", default_value = "absent", hide_default_value = true)]
     withheld: Gone,
     /// Prove every die on the day: reports carry proofs that `verify` checks.
@@ -49,9 +49,9 @@ pub(super) struct TrustArgs {
 enum Level {
     /// Everything can be checked once the game is over.
     Club,
-    /// Witnesses, a roll call, links given once a cycle is locked, and dice with proof: nobody foresees dice.
+    /// Witnesses, a roll call, links given once a cycle is locked, and proven dice: nobody can foresee the dice.
     League,
-    /// The same with a public beacon in the place of the lock, and witnesses if you name some.
+    /// The same, but with a public beacon instead of the lock, and witnesses only if you name some.
     Open,
 }
 
@@ -103,14 +103,14 @@ impl TrustArgs {
 enum When {
     /// They are in the order files.
     WithOrders,
-    /// In a word of a player's own, once nobody can change orders: nobody foresees the dice.
+    /// In a separate word, once nobody can change orders: nobody can foresee the dice.
     AfterLock,
 }
 
 /// What becomes of a cycle whose links have not all come in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Gone {
-    /// It goes on, and nothing of theirs goes into the dice.
+    /// It goes on without the missing links.
     Absent,
     /// It waits until the moderator says why it goes on.
     Wait,

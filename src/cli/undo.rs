@@ -10,8 +10,8 @@ use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::referee::moderator::correct;
 
-/// Undo the last cycle: the position is again the one before it, and the next cycle is played with the
-/// same orders and other dice.
+/// Undo the last cycle: go back to the position before it, and play the next cycle with the same orders and
+/// new dice.
 ///
 /// Nothing is deleted, and everyone can see it, with the reason. A cycle that is open is not played.
 #[derive(Debug, Args)]

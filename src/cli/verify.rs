@@ -153,9 +153,8 @@ fn summary(verdict: &Verification) -> String {
 fn without_rulings(context: &Context) -> Result<Vec<Difference>, Problem> {
     let mut campaign = context.campaign()?;
     campaign.complete()?;
-    let opened = Opened::new(&campaign)?.ok_or_else(|| {
-        Problem::nothing("what would have been without rulings shows after the reveal")
-    })?;
+    let opened = Opened::new(&campaign)?
+        .ok_or_else(|| Problem::nothing("--without-rulings works only after the reveal"))?;
     opened.without_rulings()
 }
 

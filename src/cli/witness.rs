@@ -28,7 +28,7 @@ pub(super) struct WitnessArgs {
 enum Act {
     /// Make a witness's key, and print the line that moderators give to `new --witness`.
     Keygen {
-        /// Name of the witness, best the address of a page about them: club.example/witness.
+        /// Name of the witness, preferably the address of a page about them: club.example/witness.
         #[arg(value_name = "NAME")]
         name: String,
         /// The new key file.
@@ -52,13 +52,14 @@ enum Act {
     },
     /// Print the line by which a witness without a copy knows the campaign, for `answer --log`.
     Log,
-    /// Print a request for a witness without a copy, to be sent by HTTP.
+    /// Print a request to a witness who has no copy, to be sent by HTTP.
     Request {
         /// How many entries the witness saw so far.
         #[arg(long, value_name = "ENTRIES", default_value_t = 0)]
         old: u64,
     },
-    /// Answer one such request, as a CGI program: request on standard input, answer on standard output.
+    /// Answer one request for a cosignature, as a CGI program: request on standard input, answer on standard
+    /// output.
     Answer {
         /// Your key file. What you saw is remembered in FILE.seen.
         #[arg(long, value_name = "FILE")]

@@ -370,7 +370,7 @@ fn check(rules: &Rules, seats: usize) -> Result<(), Problem> {
     check_name(&rules.name)?;
     if rules.name.len() > NAME_LIMIT {
         return Err(Problem::refused(format!("the name is longer than {NAME_LIMIT} letters"))
-            .hint("campaigns are called after it; `title` may be longer"));
+            .hint("campaigns are named after it; `title` may be longer"));
     }
     let two = !matches!(rules.form, Form::Groups { .. });
     if two && seats != 2 {

@@ -128,7 +128,7 @@ impl Scoring {
         if !(win > loss && (loss..=win).contains(&draw)) {
             return Err(Problem::refused(format!("scoring: win {win}, draw {draw}, loss {loss}"))
                 .hint(
-                    "a win must be worth more than a loss, and a draw no less and no more than both",
+                    "a win must be worth more than a loss, and a draw no more than a win and no less than a loss",
                 ));
         }
         if is_swiss && matches!(self.by, By::Places { .. } | By::Measure(_)) {

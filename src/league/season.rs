@@ -119,7 +119,7 @@ impl Season {
         let files = store.list(&act::folder(number))?;
         let season = season.ok_or_else(|| {
             Problem::nothing(format!("there is no season {number}"))
-                .hint("announce one with `adjutant league new`")
+                .hint("announce one with `adjutant league announce`")
         })?;
         let expected = season.last.0 as usize;
         if files.len() != expected {
@@ -234,7 +234,7 @@ impl Season {
 
     fn enter(&mut self, enter: &Enter) -> Result<(), Problem> {
         check_name(&enter.member).map_err(|p| {
-            p.hint("the file is called after the member: give it a name such as anna.pub")
+            p.hint("the file is named after the member: give it a name such as anna.pub")
         })?;
         if enter.member == STAFF {
             return Err(Problem::refused("nobody can be called staff: that is the computer")

@@ -133,7 +133,7 @@ pub fn unpack(bytes: &[u8]) -> Result<String, Problem> {
         return Err(Problem::refused(format!("it unpacks to more than {HOUSE_LIMIT} bytes")));
     }
     if !member.into_inner().is_empty() {
-        return Err(Problem::refused("something stands behind the gzip data"));
+        return Err(Problem::refused("there is extra data after the gzip data"));
     }
     String::from_utf8(text).map_err(|_| Problem::refused("this is not UTF-8"))
 }

@@ -67,7 +67,7 @@ impl Press {
         guard::guarded(self.text.as_bytes(), LONGEST)?;
         match self.to.iter().find(|seat| **seat == self.seat || !readers.insert(*seat)) {
             Some(seat) if *seat == self.seat => {
-                Err(Problem::refused("who writes a message is not among its readers"))
+                Err(Problem::refused("the author of a message cannot be one of its readers"))
             }
             Some(seat) => Err(Problem::refused(format!("{seat} is named twice"))),
             None if readers.is_empty() => Err(Problem::refused("the message has no readers")),

@@ -46,8 +46,10 @@ pub fn split(
     entropy: [u8; 32],
 ) -> Result<Vec<Share>, Problem> {
     if threshold < 2 || threshold > count {
-        return Err(Problem::refused(format!("{threshold} of {count} shares cannot be asked for"))
-            .hint("ask for at least 2, and for no more than there are"));
+        return Err(Problem::refused(format!(
+            "the threshold cannot be {threshold} of {count} shares"
+        ))
+        .hint("ask for at least 2, and for no more than there are"));
     }
     let entropy = Zeroizing::new(entropy);
     let set = Digest::tagged("adjutant/share-set/v1", &[&campaign.0, &*entropy]);

@@ -113,11 +113,11 @@ fn a_cycle_waits_for_the_round_of_its_deadline() {
     assert_eq!(missing, "cycle 1 waits for its beacon until 2023-08-26T15:15:30Z");
     let declared = Beacon::Declared { value: "7".to_owned() };
     let declared = told(take(&mut bench.desk(), declared, bench.now()));
-    assert_eq!(declared, "this is not of the kind of beacon that the campaign has");
+    assert_eq!(declared, "the campaign has another kind of beacon");
 
     take(&mut bench.desk(), drand(0), bench.now()).unwrap();
     let again = told(take(&mut bench.desk(), drand(0), bench.now()));
-    assert_eq!(again, "no beacon is waited for");
+    assert_eq!(again, "no cycle waits for a beacon");
     // Who could order now would know the dice.
     let to = time("2023-08-24T15:00:00Z");
     let moved = open::open_or_move(&mut bench.desk(), Some(to), Some("snow"), bench.now());

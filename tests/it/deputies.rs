@@ -168,7 +168,7 @@ fn what_a_deputy_may_not_is_refused_by_every_reader() {
 fn the_end_of_a_deputys_time_is_noted() {
     let bench = begun(&[Right::Extend, Right::Take]);
     let done = run(&mut bench.desk(), &[], time("2026-01-10T12:05:00Z")).unwrap();
-    assert!(done.steps[0].contains("Erik is a deputy no longer"), "{:?}", done.steps);
+    assert!(done.steps[0].contains("Erik is no longer a deputy"), "{:?}", done.steps);
     let own = erik();
     let backdated = (Some("Erik"), "2026-01-10T11:00:00Z");
     let copy = bench.copy();

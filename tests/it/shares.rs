@@ -79,7 +79,7 @@ fn fewer_can_do_nothing_and_others_neither() {
     let again = split(&mut bench.desk(), &[person(21), person(21)], 2, [7; 32], bench.now());
     assert_eq!(again.unwrap_err().what, "Person 21 is named twice");
     let alone = split(&mut bench.desk(), &people, 1, [7; 32], bench.now());
-    assert_eq!(alone.unwrap_err().what, "1 of 3 shares cannot be asked for");
+    assert_eq!(alone.unwrap_err().what, "the threshold cannot be 1 of 3 shares");
 }
 
 #[test]

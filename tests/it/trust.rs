@@ -88,7 +88,7 @@ fn an_open_game_waits_for_its_round() {
     does(home, 0, "new pell --trust open");
     enrolled(home, 0);
     refuses(home, 1, "-C pell open", "the beacon follows from the deadline");
-    refuses(home, 1, "-C pell beacon", "no beacon is waited for");
+    refuses(home, 1, "-C pell beacon", "no cycle waits for a beacon");
     does(home, 1, "-C pell open --deadline 2023-08-23T15:15:30Z");
     let waits = does(home, 2, "-C pell beacon");
     assert!(waits.starts_with("cycle 1 waits for round 123 of drand"), "{waits}");
@@ -162,7 +162,7 @@ fn a_link_leaves_only_for_the_lock_of_its_cycle() {
         told.contains("cycle     1 is locked\n") && told.contains("link of   mazianni\n"),
         "{told}"
     );
-    refuses(home, 2, "-C pell lock --without-orders", "cycle 1 is locked since");
+    refuses(home, 2, "-C pell lock --without-orders", "cycle 1 has been locked since");
     does(home, 2, "-C other lock --without-orders");
     // Without a copy: the report, and the lock that was mailed.
     let report = home.join("pell/cycles/0000/reports/mazianni.age");

@@ -155,7 +155,7 @@ fn check(name: &str) -> Result<(), Problem> {
     if !whole || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return refused(
             format!("\"{name}\" is no name of a game"),
-            "use small letters, digits and single dashes, and begin with a letter: tide-pool",
+            "use lower-case letters, digits and single dashes, and begin with a letter: tide-pool",
         );
     }
     if name.len() > LONGEST {

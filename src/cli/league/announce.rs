@@ -15,9 +15,10 @@ use crate::league::rules::Played;
 use crate::league::season::Season;
 use crate::seal::PublicKey;
 
-/// Announce the next season: its rules are fixed, and its lot committed to.
+/// Announce the next season: fix its rules, and commit to the number for its draws.
 ///
-/// What will be drawn follows from a number that is fixed here, shown when entries close, and held against this.
+/// What will be drawn follows from a number that is fixed here. It is shown when entries close, and everyone
+/// can check that it is the same.
 #[derive(Debug, Args)]
 pub(super) struct Announce {
     /// Announce it although the season before is not over.

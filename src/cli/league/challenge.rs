@@ -7,7 +7,7 @@ use crate::cli::context::{Context, KeyArgs};
 use crate::league::act::{Act, Challenge as Challenged};
 use crate::league::rules::Form;
 
-/// In a ladder: a member challenges another above them. It is played in the next round.
+/// In a ladder: enter a member's challenge to another above them. It is played in the next round.
 #[derive(Debug, Args)]
 pub(super) struct Challenge {
     /// Who challenges.
@@ -20,7 +20,7 @@ impl Challenge {
     pub(super) fn run(self, context: &Context, args: &KeyArgs) -> Result<(), Problem> {
         let mut office = Office::take(context, args)?;
         if !matches!(office.played.rules.form, Form::Ladder { .. }) {
-            return Err(Problem::refused("only in a ladder members challenge each other")
+            return Err(Problem::refused("members challenge each other only in a ladder")
                 .hint("`form` in league.yaml says what is played"));
         }
         let Self { by, of } = self;

@@ -32,13 +32,13 @@ pub(super) struct New {
 enum Form {
     /// Everybody meets everybody.
     RoundRobin,
-    /// Those with as many points meet.
+    /// Players with equal points meet.
     Swiss,
-    /// Who loses is out.
+    /// The loser is out.
     Knockout,
     /// Members challenge those above them.
     Ladder,
-    /// Tables of as many as the game has seats.
+    /// Tables with as many players as the game has seats.
     Groups,
 }
 

@@ -15,10 +15,10 @@ use crate::league::rules::Form;
 use crate::league::table::Scores;
 use crate::league::{lot, pairing, results};
 
-/// Pair the next round, and found its campaigns.
+/// Pair the next round, and create its campaigns.
 ///
-/// The first time it closes entries, and shows the number that everything drawn follows from. Killed anywhere,
-/// the same command goes on.
+/// The first time it closes entries, and shows the number that everything drawn follows from. If it is
+/// killed, give the same command again: it goes on.
 #[derive(Debug, Args)]
 pub(super) struct Pair {
     /// When the games open: 2026-12-01T20:00:00Z, or +3d [default: now].
@@ -36,7 +36,7 @@ impl Pair {
         if office.season.lot.is_none() {
             if self.dry_run {
                 return Err(Problem::nothing("entries are not closed")
-                    .hint("nothing is drawn before: leave out --dry-run to close them"));
+                    .hint("nothing is drawn before that: leave out --dry-run to close them"));
             }
             let place = (office.season.league.as_str(), office.season.number);
             let seed = lot::seed(&office.keys()?.secret, place, office.season.begun);

@@ -7,7 +7,7 @@ use crate::campaign::world;
 use crate::cli::context::{Context, KeyArgs};
 use crate::league::act::{Act, Postpone as Postponement};
 
-/// Open a round that is paired at another time. Games that are open already stay open.
+/// Open a paired round at another time. Games that are already open stay open.
 #[derive(Debug, Args)]
 pub(super) struct Postpone {
     /// The round.

@@ -24,9 +24,9 @@ use crate::referee::run::steps::{Circumstances, Done, Mail};
 
 /// Do whatever is due now in every game of the season.
 ///
-/// Each game goes on as `adjutant run` has it go on, on all processors; what is the matter with one stops no other.
-/// Safe to call every few minutes, twice at once, and after a crash. Publishes the table, and writes a line for
-/// each game to `seasons/N/run.log`. Exits with 3 if nothing was due, and with 1 if the moderator is needed.
+/// Does in each game what `adjutant run` does, on all processors; a problem with one stops no other. Safe to
+/// call every few minutes, twice at once, and after a crash. Publishes the table, and writes a line for each
+/// game to `seasons/N/run.log`. Exits with 3 if nothing was due, and with 1 if the moderator is needed.
 #[derive(Debug, Args)]
 pub(super) struct Run {
     /// Take in packets and signed words, for all games, from this mailbox: a directory or an mbox file.
@@ -35,7 +35,7 @@ pub(super) struct Run {
     /// The inbox is a Maildir.
     #[arg(long, requires = "inbox")]
     maildir: bool,
-    /// Write receipts, reports and letters to this directory, in one for each game.
+    /// Write receipts, reports and letters to this directory, in a subdirectory for each game.
     #[arg(long, value_name = "DIR")]
     outbox: Option<PathBuf>,
     /// Fetch and send mail for all games by the post in this directory.

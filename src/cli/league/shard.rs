@@ -32,7 +32,7 @@ pub(super) struct InStore {
     /// Run only part I, from 0, of N [default: the task of a SLURM array, else all].
     #[arg(long, value_name = "I/N", requires = "store")]
     shard: Option<Shard>,
-    /// Run one part of so many: the one that an indexed job's environment names.
+    /// Run one of this many parts: the one that an indexed job's environment names.
     #[arg(long, value_name = "N", requires = "store", conflicts_with = "shard")]
     shards: Option<u32>,
 }

@@ -18,10 +18,10 @@ use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::status::{full, remember};
 use crate::referee::moderator::tasks::tasks;
 
-/// Show what waits for a person, the most pressing first, and how many games stand how.
+/// Show what waits for you, the most urgent first, and how many games are in which state.
 #[derive(Debug, Args)]
 pub(super) struct Status {
-    /// Show instead how far the shards are that run the campaigns in this object store.
+    /// Show instead how far the shards have come that run the campaigns in this object store.
     #[arg(long, value_name = "URL", conflicts_with = "exit_code")]
     store: Option<String>,
     /// Exit with 3 if nothing waits for the moderator.

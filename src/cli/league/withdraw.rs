@@ -6,7 +6,7 @@ use crate::base::Problem;
 use crate::cli::context::{Context, KeyArgs};
 use crate::league::act::{Act, Withdraw as Withdrawal};
 
-/// A member plays no further round. Games that they are in go on: give their seats with `league replace`.
+/// Stop pairing a member. Games that they are in go on: give their seats to others with `league replace`.
 #[derive(Debug, Args)]
 pub(super) struct Withdraw {
     /// The member.

@@ -160,7 +160,7 @@ pub(super) fn idle(config: &Config, seconds: u32) -> Result<(), Problem> {
         Source::Maildir(_) | Source::Mbox(_) | Source::Folder(_) | Source::ReadOnly(_) => None,
     });
     let imap = imap.ok_or_else(|| {
-        Problem::usage("no mailbox on a server is in post.yaml").hint("call `adjutant run` instead")
+        Problem::usage("post.yaml names no mailbox on a server").hint("call `adjutant run` instead")
     })?;
     let mut mailbox = open(imap)?;
     let came = mailbox.wait(seconds)?;

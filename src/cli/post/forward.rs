@@ -61,8 +61,8 @@ pub(super) fn forward(
         ("your mail reached no player", told.to_owned())
     } else {
         let told = format!(
-            "A mail came that says it is from {from}, with nothing in it that the program takes. Nothing shows \
-             who wrote it. An answer to this mail goes to that address."
+            "A mail came that says it is from {from}. The program found nothing for itself in it. Nothing shows \
+             who wrote it. If you answer this mail, your answer goes to that address."
         );
         ("a mail for you", told)
     };

@@ -71,7 +71,7 @@ enum Act {
     Test,
     /// Keep a mail from standard input, for procmail, sieve or an alias. Needs no key.
     Take,
-    /// Try a mail again that was given up, or that may have been sent.
+    /// Try again to send a mail that was given up, or that may have been sent.
     Again {
         /// Its name, as `adjutant post --dry-run` shows it.
         name: String,
@@ -81,7 +81,7 @@ enum Act {
         /// Its name.
         name: String,
     },
-    /// Check the texts of the campaign's letters, or write those of a language, to be changed.
+    /// Check the texts of the campaign's letters, or write those of a language for you to change.
     Texts {
         /// Write those of this language to letters/LANGUAGE.yaml in the campaign.
         #[arg(long, value_name = "LANGUAGE")]
@@ -89,7 +89,7 @@ enum Act {
     },
     /// Wait until mail comes, where a server can tell (IMAP IDLE). Exits with 3 if none came.
     Idle {
-        /// For so many seconds at most.
+        /// For at most this many seconds.
         #[arg(long, value_name = "SECONDS", default_value_t = 1500)]
         seconds: u32,
     },

@@ -24,7 +24,7 @@ pub(super) fn tell(
     let day: String = now.to_string().chars().take(10).collect();
     let subject = format!("[{}] you are needed", campaign.0);
     let text = format!(
-        "{} does not go on without you:\n\n{problem}\n\n`adjutant status` says what there is to do. \
+        "{} cannot go on without you:\n\n{problem}\n\n`adjutant status` says what there is to do. \
          Until it is done, this mail comes once a day.\n",
         campaign.0
     );

@@ -114,7 +114,7 @@ pub(super) fn readdress(
         let lost = waiting.came.filter(|came| !holds(desk, (&seat, *came)));
         if waiting.replaces.is_some() && lost.is_some() {
             post.discard(&name)?;
-            post.log(now, &format!("{name}: not sent: they have the seat no longer"))?;
+            post.log(now, &format!("{name}: not sent: they no longer have the seat"))?;
             continue;
         }
         let to = match waiting.came {

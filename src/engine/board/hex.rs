@@ -292,7 +292,7 @@ impl FromStr for Hex {
         let number = |part: &str| part.parse::<i16>().ok();
         let hex = parts.and_then(|(column, row)| Self::new(number(column)?, number(row)?));
         hex.filter(|hex| hex.to_string() == text).ok_or_else(|| {
-            Problem::refused(format!("\"{text}\" is no hex"))
+            Problem::refused(format!("\"{text}\" is not a hex"))
                 .hint("write its column and row with two digits each, such as 0512")
         })
     }

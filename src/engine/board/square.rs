@@ -231,7 +231,7 @@ impl FromStr for Square {
         let column = letters.bytes().take(3).fold(0, |n, letter| 26 * n + u16::from(letter - b'@'));
         let square = digits.parse().ok().and_then(|row| Self::new(column, row));
         square.filter(|square| square.to_string() == text).ok_or_else(|| {
-            Problem::refused(format!("\"{text}\" is no square"))
+            Problem::refused(format!("\"{text}\" is not a square"))
                 .hint("write the letter of its column and the number of its row, such as C7")
         })
     }

@@ -273,6 +273,6 @@ fn unknown<'n, T: Serialize, R>(
 
 /// What is said of a report with names of another campaign.
 pub(super) fn foreign() -> Problem {
-    Problem::refused("the report names what this campaign does not have")
+    Problem::refused("the report names things that this campaign does not have")
         .hint("it was not made for this campaign")
 }

@@ -51,7 +51,7 @@ impl LayoutTable {
         let mut drawn = BTreeSet::new();
         for (code, place) in &self.tiles {
             if code.chars().count() != 2 || !code.is_ascii() || code == EMPTY {
-                return Err(Problem::refused(format!("\"{code}\" is no tile"))
+                return Err(Problem::refused(format!("\"{code}\" is not a tile"))
                     .hint("a tile is written with two letters or digits"));
             }
             if !places.contains(place.as_str()) {

@@ -95,7 +95,7 @@ impl Scenario {
         }
         let powers: BTreeSet<Power> = self.powers.value.iter().copied().collect();
         if powers.len() < self.powers.value.len() || !(2..=6).contains(&powers.len()) {
-            return Err(wrong(&self.powers, "two to six different powers play"));
+            return Err(wrong(&self.powers, "expected two to six different powers"));
         }
         if let Some(turns) = self.turns.as_ref().filter(|turns| !TURNS.contains(&turns.value)) {
             let (least, most) = (TURNS.start(), TURNS.end());
@@ -129,7 +129,7 @@ fn zones_exist(zones: &Spanned<Vec<String>>, format: &Format) -> Result<(), Prob
     match zones.value.iter().find(|zone| !names.contains(&zone.as_str())) {
         Some(lost) => Err(wrong(zones, format!("there is no zone {lost}"))
             .hint(format!("the zones are: {}", names.join(", ")))),
-        None if zones.value.is_empty() => Err(wrong(zones, "at least one zone is in play")),
+        None if zones.value.is_empty() => Err(wrong(zones, "expected at least one zone")),
         None => Ok(()),
     }
 }

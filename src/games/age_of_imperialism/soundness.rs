@@ -77,7 +77,7 @@ impl Format {
         for (what, count) in [("native markers", markers), ("resource chits", chits)] {
             if count < regions as u64 || count > 1000 {
                 return Err(Problem::refused(format!("there are {count} {what}"))
-                    .hint(format!("{regions} to 1000 of them are wanted")));
+                    .hint(format!("give {regions} to 1000 of them")));
             }
         }
         let starts = self.set_up.iter().map(|(powers, row)| powers * row.regions.value);
@@ -93,7 +93,7 @@ impl Format {
                 "a native marker cannot have strength {}",
                 row.strength
             ))
-            .hint(format!("it has {soft} at least"))),
+            .hint(format!("give it at least {soft}"))),
             None => Ok(()),
         }
     }
@@ -106,9 +106,10 @@ impl Format {
         let mut seen = BTreeSet::new();
         for region in self.homes.regions.values().flatten() {
             if !known.contains(region.as_str()) || !seen.insert(region) {
-                return Err(
-                    Problem::refused(format!("{region} is no region, or home to two")).at("homes")
-                );
+                return Err(Problem::refused(format!(
+                    "{region} is not a region, or is the home of two powers"
+                ))
+                .at("homes"));
             }
         }
         Ok(())

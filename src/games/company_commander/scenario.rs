@@ -319,8 +319,10 @@ impl Scenario {
                         .iter()
                         .map(|(kind, row)| format!("{} {kind}", row.sign))
                         .collect();
-                    return Err(Problem::refused(format!("{place}: `{sign}` is no terrain"))
-                        .hint(format!("the signs are: {}", signs.join(", "))));
+                    return Err(Problem::refused(format!(
+                        "{place}: `{sign}` is not a kind of terrain"
+                    ))
+                    .hint(format!("the signs are: {}", signs.join(", "))));
                 };
                 let height = heights.get(column).map_or(Some(0), |digit| digit.to_digit(10));
                 let height = height.and_then(|height| i8::try_from(height).ok());
@@ -349,7 +351,7 @@ impl Scenario {
                 };
                 if kind.period != self.period {
                     return wrong(&format!(
-                        "{} is of {}, the scenario of {}",
+                        "{} is from {}, the scenario is set in {}",
                         line.kind, kind.period, self.period
                     ));
                 }
@@ -363,9 +365,7 @@ impl Scenario {
                     (None, None, None, Some(turn)) => Start::Arrives(turn),
                     (None, None, None, None) if kind.is(Trait::OffMap) => Start::Off,
                     _ => {
-                        return wrong(
-                            "it needs one of at, aboard, from and arrives, and no second",
-                        );
+                        return wrong("it needs exactly one of at, aboard, from and arrives");
                     }
                 };
                 if kind.is(Trait::OffMap) != (start == Start::Off) {

@@ -52,7 +52,7 @@ reasons! {
     NoWeapon { ship: Ship, part: Part } => "{ship} has no {part} that can do this";
     NoPower { ship: Ship } => "{ship} cannot fire its whips at this power";
     NumberOutside { number: u32, least: u32, most: u32 } =>
-        "{number} is never, or always, the case"; "for this ship it is {least} to {most}";
+        "with {number}, this is always or never true"; "give {least} to {most} for this ship";
     NoTime => "there is no impulse from 1 to 32 in this window";
     OneTarget => "a cannon is aimed at either a hex or a target"; "give `hex` or `at`";
     NoCourse => "a course has 1 to 64 legs of 1 to 32 hexes";

@@ -452,7 +452,9 @@ fn no_ground(at: Square, letter: char) -> String {
     let signs: Vec<String> =
         LEGEND.iter().map(|(sign, terrain)| format!("{sign} {terrain}")).collect();
     let (row, column, signs) = (at.row(), at.column(), signs.join(", "));
-    format!("row {row}, column {column}: `{letter}` is no ground; the signs are: {signs}")
+    format!(
+        "row {row}, column {column}: `{letter}` is not a kind of ground; the signs are: {signs}"
+    )
 }
 
 fn holds(board: Squares, at: Sq) -> Result<(), String> {

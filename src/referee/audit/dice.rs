@@ -118,7 +118,7 @@ fn dice(campaign: &Campaign, key: &VrfPublic, report: &Report) -> Result<String,
         let proof = data.dice.get(name);
         let proof = proof.ok_or_else(|| Problem::refused(format!("it has no proof of {name}")))?;
         if !inputs.fell(key, (name, throws), proof)? {
-            let what = format!("the dice of {name} fell otherwise than it says");
+            let what = format!("the dice of {name} did not fall as it says");
             return Err(Problem::refused(what));
         }
         count += throws.iter().map(|throw| usize::from(throw.dice)).sum::<usize>();

@@ -288,7 +288,7 @@ pub(in crate::referee) fn hand<'c>(
     Err(match former.and_then(|former| former.ended) {
         Some(entry) => {
             Problem::refused(format!("this key handed the office over in {}", Entry::path(entry)))
-                .hint("what is to be done now is the new moderator's")
+                .hint("only the new moderator can do this now")
         }
         None => Problem::failed("the moderator key belongs to another campaign")
             .hint("give the right directory with --keys DIR, or set ADJUTANT_MODERATOR_KEY"),

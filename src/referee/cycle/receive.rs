@@ -199,7 +199,7 @@ impl<'d> Intake<'d> {
             return down;
         }
         let problem = match message.cut {
-            Some(why) => Problem::refused(format!("the mail was not looked at as a whole: {why}"))
+            Some(why) => Problem::refused(format!("only a part of the mail was read: {why}"))
                 .hint("send the packet alone, as an attachment"),
             None => Problem::refused(NO_PACKET)
                 .hint("send the file that `adjutant seal` writes, as an attachment"),

@@ -36,7 +36,7 @@ pub enum Came {
 /// If nothing is waited for, the value is not the one that is, or it is too early for it.
 pub fn take(desk: &mut Desk, given: Beacon, now: Time) -> Result<(), Problem> {
     let waits = awaited(&desk.campaign)?.ok_or_else(|| {
-        Problem::nothing("no beacon is waited for")
+        Problem::nothing("no cycle waits for a beacon")
             .hint("`adjutant beacon` says what a cycle waits for once it is open")
     })?;
     waits.check(&given, now)?;

@@ -49,7 +49,7 @@ pub fn lock_with(
     }
     if let Some((lock, _)) = desk.campaign.ledger.lock(cycle) {
         let since = lock.time;
-        return Err(Problem::nothing(format!("cycle {cycle} is locked since {since}")));
+        return Err(Problem::nothing(format!("cycle {cycle} has been locked since {since}")));
     }
     let Packets { kept, unreadable, .. } = packets;
     closing::may_lock(desk, cycle, &kept, now)?;
@@ -65,7 +65,7 @@ pub fn lock_with(
 /// # Errors
 /// If none is missing, or they were not waited for long enough.
 pub fn go_on(desk: &mut Desk, reason: &str, now: Time) -> Result<Vec<Seat>, Problem> {
-    let nothing = || Problem::nothing("no links are waited for");
+    let nothing = || Problem::nothing("no cycle waits for links");
     let waits = awaited_links(&desk.campaign).ok_or_else(nothing)?;
     if !waits.is_over(now) {
         return Err(Problem::refused(waits.sentence()));

@@ -36,8 +36,8 @@ pub fn split(
                 .hint("each person gets one share"));
         }
     }
-    let count =
-        u8::try_from(people.len()).map_err(|_| Problem::refused("255 shares are the most"))?;
+    let count = u8::try_from(people.len())
+        .map_err(|_| Problem::refused("there can be at most 255 shares"))?;
     let mut shared: Shared = Zeroizing::new([0; 64]);
     shared[..32].copy_from_slice(desk.signing().as_bytes());
     shared[32..].copy_from_slice(desk.secret().expose());

@@ -173,7 +173,7 @@ fn carry_out(
         Says::Substitute { name, signing, age, until } => {
             deadline::is_ahead(Some(until), now)?;
             if desk.campaign.keys(u32::MAX)?.iter().any(|(_, key)| *key == signing) {
-                return Err(Problem::refused("who holds a seat cannot be a substitute"));
+                return Err(Problem::refused("a player who holds a seat cannot be a substitute"));
             }
             let mut files = files;
             if let Some(cycle) = newest(desk)? {

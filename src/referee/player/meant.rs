@@ -63,7 +63,7 @@ impl<'a> Author<'a> {
             if let Some(word) = self.lacking(at)
                 && !remark.what.starts_with('`')
             {
-                remark.what = format!("`{word}` has nothing behind it");
+                remark.what = format!("`{word}` has nothing after it");
             }
         }
     }

@@ -25,6 +25,6 @@ pub fn may(rules: &PressRules, press: &Press) -> Result<(), Problem> {
 pub fn rules(campaign: &Campaign, seq: u64) -> Result<PressRules, Problem> {
     let calendar = InForce::before(campaign, seq)?;
     let press = calendar.and_then(|calendar| calendar.rules.press);
-    let off = || Problem::refused("in this campaign players write each other no messages");
+    let off = || Problem::refused("this campaign has no messages between players");
     press.ok_or_else(off)
 }

@@ -379,7 +379,7 @@ impl Awaited {
                 Ok(None)
             }
             (Beacon::Drand { .. }, None) | (Beacon::Declared { .. }, Some(_)) => {
-                Err(Problem::refused("this is not of the kind of beacon that the campaign has"))
+                Err(Problem::refused("the campaign has another kind of beacon"))
             }
         }
     }

@@ -31,7 +31,7 @@ pub enum OfficeAct {
         /// Why.
         reason: String,
     },
-    /// Somebody is a deputy no longer.
+    /// Somebody is no longer a deputy.
     Dismissed {
         /// Their name.
         name: String,

@@ -292,7 +292,7 @@ impl Runner {
         if over && desk.deputy().is_none() {
             self.is_sound(desk)?;
             for name in hand_over::dismiss_overdue(desk, self.now)? {
-                self.done.steps.push(format!("{name} is a deputy no longer: their time is over"));
+                self.done.steps.push(format!("{name} is no longer a deputy: their time is over"));
             }
         }
         if deputy::has_to_judge(desk)? {

@@ -125,7 +125,7 @@ fn a_cycle_waits_for_its_lock_and_then_for_its_links() {
 
     locked(&bench);
     assert!(
-        refused(lock(&mut bench.desk(), false, bench.now())).starts_with("cycle 1 is locked since")
+        refused(lock(&mut bench.desk(), false, bench.now())).starts_with("cycle 1 has been locked since")
     );
     let waits = status::full(&bench.desk()).unwrap().lock.unwrap();
     let sentence = "cycle 1 is locked, and waits for the links of mazianni and union until ";
@@ -328,7 +328,7 @@ fn a_cycle_that_waits_goes_on_by_the_moderators_word() {
     go_on(&mut bench.desk(), "union has not answered for days", bench.now()).unwrap();
     let late = refused(take(&bench, &own_word(&bench, "union", 1)));
     assert_eq!(late, "cycle 1 goes on without the links that had not come");
-    assert_eq!(refused(go_on(&mut bench.desk(), "again", bench.now())), "no links are waited for");
+    assert_eq!(refused(go_on(&mut bench.desk(), "again", bench.now())), "no cycle waits for links");
     bench.resolve();
     let told = bench.verify().to_string();
     assert!(told.contains("goes on without links of union: union has not answered"), "{told}");

@@ -84,7 +84,7 @@ fn a_game_ends_in_a_draw_that_all_vote_for() {
     assert!(words(of(&mails, "mazianni", "your word")).contains(own));
     let asked = of(&mails, "union", "a vote on a draw");
     assert!(words(asked).contains("mazianni votes for a draw."), "{}", words(asked));
-    assert!(words(asked).contains("Yet to say: union."), "{}", words(asked));
+    assert!(words(asked).contains("Still to vote: union."), "{}", words(asked));
     assert_eq!(mails.len(), 2, "{:?}", subjects(&mails));
     let status = post.done(HOUR, &["status"]);
     assert!(status.contains("vote: mazianni votes for a draw, and not yet union\n"), "{status}");
