@@ -215,7 +215,7 @@ export function keySteps(steps, { program, page, home, driver }) {
   // A receipt, and a message from one player to another, whose text is only text.
   steps.set("letters", async (browser) => {
     const own = war("letters", { begin: false });
-    writeFileSync(own.path("calendar.yaml"), "deadlines: {every: [friday 20:00], at-least: 2d}\npress: {each: 3}\n");
+    writeFileSync(own.path("calendar.yaml"), "zone: Europe/London\ndeadlines: {every: [friday 20:00], at-least: 2d}\npress: {each: 3}\n");
     own.adjutant("-C", "war", "calendar", "set", "calendar.yaml", "--reason", "agreed");
     own.begin();
     const { hands, seat } = await table(browser, own);
