@@ -208,7 +208,12 @@ async function seal() {
   at('packet').dataset.number = String(packets);
 }
 
-at('open').onchange = () => take(at('open').files);
+at('open').onchange = () => {
+  const files = [...at('open').files];
+  // So that the same file can be chosen again.
+  at('open').value = '';
+  return take(files);
+};
 at('moderator').onchange = () => open();
 at('orders').oninput = () => changed();
 at('forecast').onclick = () => tryThem();

@@ -5,7 +5,7 @@
 /// to be read then: whose they are, a card or a report shows. A key is shorter than what it opens.
 async function sorted(files) {
   const found = { report: undefined, opens: false, letters: [] };
-  for (const file of [...files].sort((one, other) => one.size - other.size)) {
+  for (const file of files.sort((one, other) => one.size - other.size)) {
     const bytes = await base64(file);
     const named = (end) => file.name.endsWith(end);
     // What a file is called says what it should be.
