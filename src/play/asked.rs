@@ -21,6 +21,7 @@ use crate::seal::{PlayerPublic, PlayerSecret, PublicKey};
 /// The document of every call.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "they are fields of a document")]
 pub(super) struct Asked {
     report: Option<String>,
     key: Option<String>,
