@@ -16,7 +16,7 @@ use crate::page::{Block, Board, Page};
 use crate::referee::Campaign;
 use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::cycle::status;
-use crate::referee::letters::private_answer::PrivateAnswer;
+use crate::referee::player::private_answer::PrivateAnswer;
 use crate::referee::player::reading::{doubted, warning};
 use crate::referee::press::{Relayed, relayed};
 use crate::referee::record::card::Card;
@@ -198,9 +198,7 @@ impl Read {
         let key = Context::perhaps_player(&self.player)?;
         let (Some(path), Some(key)) = (&self.file, key) else { return Ok(None) };
         let Some(note) = Note::open(&world::read(path)?, &key) else { return Ok(None) };
-        let Note { campaign, cycle, text, .. } = note;
-        let told = format!("Your note in {campaign}, for the report of cycle {cycle}:\n\n{text}\n");
-        Ok(Some(harmless(&told)))
+        Ok(Some(harmless(&note.told())))
     }
 
     /// What a receipt says, if the file is one; proven.
@@ -216,9 +214,7 @@ impl Read {
         let doubt = prove_receipt((&receipt, &signer, &text), campaign.as_ref(), known).err();
         match doubt {
             Some(problem) if !self.unproven => Err(problem.at(path.display())),
-            Some(_) => {
-                Ok(Some(format!("UNPROVEN: anybody may have written this.\n\n{}", receipt.told())))
-            }
+            Some(_) => Ok(Some(receipt.told_unproven())),
             None if context.json => {
                 let value =
                     serde_json::to_string_pretty(&receipt).expect("receipts are plain data");

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use super::context::{Context, ReportArgs, beside, newest};
-use crate::base::{Cause, Digest, Problem};
+use crate::base::{Digest, Problem};
 use crate::campaign::{layout, world};
 use crate::cli::terminal::tell;
 use crate::engine::AnyGame;
@@ -144,23 +144,7 @@ pub(super) fn prove_receipt(
     if let Some(campaign) = campaign.filter(|campaign| campaign.id() == receipt.campaign) {
         return office_keys::receipt(campaign, bytes).map(drop);
     }
-    let memory = Memory::of(key)?;
-    let known = memory.now.office(&receipt.campaign);
-    let own = signer.to_string();
-    let same = |known: &&str| known.split_ascii_whitespace().take(2).eq(own.split(' '));
-    if fingerprint == Some(signer.fingerprint().as_str()) || known.iter().any(same) {
-        return Ok(());
-    }
-    if known.is_empty() && fingerprint.is_none() {
-        let what = "nothing here shows that this receipt is from the moderator";
-        return Err(Problem::refused(what)
-            .hint(
-                "read one of your reports first, give a copy of the campaign with -C DIR, or the \
-                 fingerprint of the moderator's key with --moderator SHA256:…",
-            )
-            .cause(Cause::Unproven));
-    }
-    Err(Problem::refused("the receipt is not signed by the moderator"))
+    Memory::of(key)?.now.prove_receipt(receipt, signer, fingerprint)
 }
 
 impl Reading {

@@ -7,10 +7,11 @@ use zeroize::Zeroizing;
 use super::context::{Context, PlayerArgs, ReportArgs};
 use super::reading::Reading;
 use super::rendering::OutputArgs;
-use crate::base::{Digest, Motion, Problem, Seat};
+use crate::base::{Digest, Kind, Motion, Problem, Seat};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
 use crate::referee::Campaign;
+use crate::referee::player::reading::among;
 use crate::referee::press::{may, rules};
 use crate::referee::record::receipt::Receipt;
 use crate::seal::note::Note;
@@ -197,7 +198,7 @@ fn signed(
     // Later words have higher numbers, wherever they are signed.
     let sequence = world::now()?.number();
     let (campaign, genesis) = (reading.report.data.campaign.clone(), reading.report.data.genesis);
-    let mut head = head(reading);
+    let mut head = reading.head();
     let public =
         |path: &PathBuf| PlayerPublic::read(&world::read(path)?).map_err(|p| p.at(path.display()));
     let says = match what {
@@ -240,7 +241,7 @@ fn signed(
         }
         What::PlainText { wanted } => Says::PlainText(matches!(wanted, YesNo::Yes)),
         What::Press { text, to, unsigned } => {
-            return press(reading, seat, (&text, &to), unsigned)?.seal(key, &due(reading)?);
+            return press(reading, (&text, &to), unsigned)?.seal(key, &due(reading)?);
         }
     };
     Ok(Word { campaign, seat, head, sequence, says }.sign(key))
@@ -273,7 +274,7 @@ fn link(
 fn motion(reading: &Reading, on: On) -> Result<Motion, Problem> {
     Ok(match on {
         On::Draw => Motion::Draw,
-        On::Win { seat } => Motion::Win(named_among(&reading.game()?.seats(), &seat)?),
+        On::Win { seat } => Motion::Win(among(&reading.game()?.seats(), &seat)?),
         On::Deadline { to } => Motion::Deadline(world::deadline(&to)?),
     })
 }
@@ -285,14 +286,6 @@ fn text(path: &Path) -> Result<String, Problem> {
     Ok(text.replace("\r\n", "\n"))
 }
 
-/// The newest head of the ledger that the player has seen.
-fn head(reading: &Reading) -> Digest {
-    let genesis = reading.report.data.genesis;
-    let told = reading.report.trailer.as_ref().map_or(genesis, |trailer| trailer.head);
-    let newest = reading.campaign.as_ref().filter(|campaign| campaign.has_head(&told));
-    newest.map_or(told, |campaign| campaign.ledger.head())
-}
-
 /// What the next cycle's files are encrypted to.
 fn due(reading: &Reading) -> Result<Recipient, Problem> {
     reading.report.data.asked()?.recipient.parse()
@@ -301,34 +294,17 @@ fn due(reading: &Reading) -> Result<Recipient, Problem> {
 /// A message to other seats, as far as the calendar at hand allows it.
 fn press(
     reading: &Reading,
-    seat: Seat,
     (path, to): (&Path, &[String]),
     unsigned: bool,
 ) -> Result<Press, Problem> {
     let data = &reading.report.data;
-    let text = text(path)?;
-    let others = reading.game()?.seats().into_iter().filter(|other| *other != seat);
-    let others: Vec<Seat> = others.collect();
-    let to = match to {
-        [all] if all == "all" => others,
-        named => named.iter().map(|name| named_among(&others, name)).collect::<Result<_, _>>()?,
-    };
-    let cycle = data.next.as_ref().map_or(0, |next| next.cycle);
-    let press = Press::new(&data.campaign, (cycle, seat), head(reading), (to, &text));
-    let press = Press { unsigned, ..press };
-    press.check().map_err(|p| p.at(path.display()))?;
+    let press = reading.message(to, &text(path)?, unsigned);
+    let press = press.map_err(|p| if p.kind == Kind::Usage { p } else { p.at(path.display()) })?;
     let same = |campaign: &&Campaign| campaign.ledger.genesis_digest() == data.genesis;
     if let Some(campaign) = reading.campaign.as_ref().filter(same) {
         may(&rules(campaign, u64::MAX)?, &press)?;
     }
     Ok(press)
-}
-
-fn named_among(others: &[Seat], name: &str) -> Result<Seat, Problem> {
-    others.iter().find(|seat| seat.as_str() == name).cloned().ok_or_else(|| {
-        let names: Vec<&str> = others.iter().map(Seat::as_str).collect();
-        Problem::usage(format!("{name} is not one of these seats: {}", names.join(", ")))
-    })
 }
 
 /// The packet that was sealed last for the cycle of the report, or the one with this sequence.

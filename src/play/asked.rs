@@ -9,23 +9,26 @@ use zeroize::Zeroizing;
 
 use crate::base::{Kind, Problem};
 use crate::engine::{AnyGame, Shelf};
+use crate::referee::player::carried::{Draft, PlayerFiles};
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
 use crate::referee::player::reading::Reading;
 use crate::referee::player::sequence::Sealed;
 use crate::referee::record::card::Card;
-use crate::seal::{PlayerPublic, PlayerSecret};
+use crate::referee::record::receipt::Receipt;
+use crate::seal::{PlayerPublic, PlayerSecret, PublicKey};
 
 /// The document of every call.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "they are fields of a document")]
 pub(super) struct Asked {
     report: Option<String>,
     key: Option<String>,
     card: Option<String>,
     public: Option<String>,
     moderator: Option<String>,
-    unproven: bool,
+    pub(super) unproven: bool,
     known: Option<String>,
     sealed: Option<String>,
     orders: Option<String>,
@@ -34,6 +37,12 @@ pub(super) struct Asked {
     pub(super) samples: Option<u32>,
     entropy: Option<String>,
     pub(super) name: Option<String>,
+    file: Option<String>,
+    passphrase: Option<String>,
+    drafts: Vec<Draft>,
+    pub(super) to: Vec<String>,
+    text: Option<String>,
+    pub(super) unsigned: bool,
 }
 
 /// What a page can say where a file is wrong and the program says no more.
@@ -54,11 +63,7 @@ impl Asked {
             own_orders::report(&bytes, key.as_ref().map(PlayerSecret::identity))
                 .map_err(|problem| unopened(problem, key.is_some()))
         })?;
-        let mut known = self.known()?;
-        let card = self.card()?;
-        if let Some(card) = &card {
-            known.trust(card.digest(), &card.moderator()?);
-        }
+        let (known, card) = self.acquainted()?;
         let public = self.public.as_deref();
         let commitment = public
             .map(|public| PlayerPublic::read(public.as_bytes()))
@@ -83,11 +88,35 @@ impl Asked {
         }
     }
 
+    /// What is known of campaigns, and of the one whose card is given.
+    ///
+    /// # Errors
+    /// If the card is none, or the page kept something else.
+    pub(super) fn acquainted(&self) -> Result<(Known, Option<Card>), Problem> {
+        let (mut known, card) = (self.known()?, self.card()?);
+        if let Some(card) = &card {
+            known.trust(card.digest(), &card.moderator()?);
+        }
+        Ok((known, card))
+    }
+
+    /// Shows that a receipt is from the moderator.
+    ///
+    /// # Errors
+    /// If it is somebody else's, or nothing here says who the moderator is.
+    pub(super) fn prove_receipt(
+        &self,
+        (receipt, signer): (&Receipt, &PublicKey),
+    ) -> Result<(), Problem> {
+        let (known, _) = self.acquainted()?;
+        known.prove_receipt(receipt, signer, self.moderator.as_deref())
+    }
+
     /// The player's key, if one is given.
     ///
     /// # Errors
     /// If it is none.
-    fn key(&self) -> Result<Option<PlayerSecret>, Problem> {
+    pub(super) fn key(&self) -> Result<Option<PlayerSecret>, Problem> {
         let read = |text: &String| {
             PlayerSecret::read(text.as_bytes()).map_err(|problem| {
                 let said = problem.hint.is_some();
@@ -143,6 +172,51 @@ impl Asked {
         orders.ok_or_else(|| {
             Problem::usage("there are no orders").hint("begin with a template of your report")
         })
+    }
+
+    /// A file of whatever kind.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn any_file(&self) -> Result<Vec<u8>, Problem> {
+        let bytes = self.file.as_deref();
+        let none = || Problem::usage("no file is given").hint("open one");
+        file(bytes.ok_or_else(none)?, "file")
+    }
+
+    /// The key and the passphrase that it is kept under.
+    ///
+    /// # Errors
+    /// If there is no key.
+    pub(super) fn locking(&self) -> Result<(PlayerFiles, &str), Problem> {
+        let none = || Problem::usage("no key is open").hint("open your key, or make one");
+        let key = self.key.clone().ok_or_else(none)?;
+        self.key()?;
+        Ok((PlayerFiles::of(key), self.passphrase()))
+    }
+
+    /// What a player takes along, and the passphrase that it is kept under.
+    ///
+    /// # Errors
+    /// If there is no key.
+    pub(super) fn carried(&self) -> Result<(PlayerFiles, &str), Problem> {
+        let (mut files, passphrase) = self.locking()?;
+        files.public.clone_from(&self.public);
+        files.card.clone_from(&self.card);
+        files.known.clone_from(&self.known);
+        files.sealed.clone_from(&self.sealed);
+        files.drafts.clone_from(&self.drafts);
+        Ok((files, passphrase))
+    }
+
+    /// The passphrase; empty if none is given.
+    pub(super) fn passphrase(&self) -> &str {
+        self.passphrase.as_deref().unwrap_or_default()
+    }
+
+    /// The text of a message.
+    pub(super) fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
     }
 
     /// Random bytes for a key.

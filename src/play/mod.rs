@@ -4,7 +4,7 @@
 //! Goes out: a JSON document, or the sentence that says what is wrong and what to do.
 //! Never: keeps anything between two calls, or reaches for a disk, a clock or the net.
 //!
-//! What is done is what `read`, `choices`, `template`, `check`, `forecast`, `seal` and `keygen` do, so that
+//! What is done is what `read`, `choices`, `template`, `check`, `forecast`, `seal`, `say press` and `keygen` do, so that
 //! a page needs no rule of a game and no format of ours. A document that asks has these fields, of which
 //! each call takes what it needs:
 //!
@@ -23,10 +23,17 @@
 //! samples     worlds to try
 //! entropy     96 random bytes for a new key, in base64
 //! name        what its player wants to be called
+//! file        a file of whatever kind, in base64
+//! passphrase  what a key is kept under
+//! drafts      order files that are taken to another device: campaign, cycle, seat, orders
+//! to          the seats that a message is for, or `all`
+//! text        the text of a message
+//! unsigned    true if its readers do not learn who wrote it
 //! ```
 
 mod asked;
 mod keys;
+mod letters;
 mod orders;
 #[cfg(not(target_family = "wasm"))]
 pub mod page;
@@ -64,6 +71,11 @@ fn answer(name: &str, document: &[u8], shelf: Shelf) -> Result<Value, Problem> {
         "forecast" => orders::forecast(&asked, shelf),
         "seal" => orders::seal(&asked, shelf),
         "keygen" => keys::keygen(&asked),
+        "lock" => keys::lock(&asked),
+        "carry" => keys::carry(&asked),
+        "unlock" => keys::unlock(&asked),
+        "read" => letters::read(&asked),
+        "press" => letters::press(&asked, shelf),
         _ => Err(Problem::usage(format!("there is no call {name}"))),
     }
 }

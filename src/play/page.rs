@@ -47,6 +47,8 @@ const FILES: &[(&str, &str)] = &[
     ("worker.js", include_str!("page/worker.js")),
     ("program.js", include_str!("page/program.js")),
     ("play.js", include_str!("page/play.js")),
+    ("keys.js", include_str!("page/keys.js")),
+    ("words.js", include_str!("page/words.js")),
 ];
 
 /// The program for a browser that this program was built with, if it was.

@@ -33,6 +33,7 @@ pub(super) fn open(asked: &Asked, shelf: Shelf) -> Result<Value, Problem> {
         "game": data.game,
         "cycle": data.cycle,
         "seat": data.reader.seat(),
+        "others": reading.others()?,
         "asks": asks.map(|next| json!({"cycle": next.cycle, "lock": next.lock})),
         "outcome": data.outcome.as_ref().map(|outcome| &outcome.text),
         "signer": signer.map(|signer| signer.fingerprint()),

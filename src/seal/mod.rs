@@ -2,6 +2,7 @@
 //!
 //! `public` and `sshsig` are ed25519 keys and signatures as OpenSSH writes them; `sealed` is age
 //! encryption with caps, `packed` what is kept of a text before that: compressed, in a size class.
+//! `passphrase` is the same under words that somebody remembers.
 //! On them stand `packet`, a signed and perhaps sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
 //! and `public_file` are the key files, `chain` the committed seeds, `chain_file` what commits to many of them, `chain_copy` one for somebody who stands in, `vrf` dice with a proof, `beacon` public values, `lock` what a lock commits to, `share` a secret in shares, `derive` what
 //! follows from the campaign's secret. `mistaken` names a file that is none of
@@ -20,6 +21,7 @@ pub mod mistaken;
 pub mod note;
 pub mod packed;
 pub mod packet;
+pub mod passphrase;
 pub mod press;
 pub mod public;
 pub mod public_file;

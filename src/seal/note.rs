@@ -54,6 +54,12 @@ impl Note {
         sealed::seal(text.as_bytes(), &key.identity().recipient())
     }
 
+    /// What it says, for its author.
+    pub fn told(&self) -> String {
+        let Self { campaign, cycle, text, .. } = self;
+        format!("Your note in {campaign}, for the report of cycle {cycle}:\n\n{text}\n")
+    }
+
     /// Opens a file, if it is a note that its reader wrote: whoever knows their recipient could encrypt one to them.
     pub fn open(bytes: &[u8], key: &PlayerSecret) -> Option<Self> {
         let text = sealed::open(bytes, key.identity(), sealed::MAIL_LIMIT).ok()?;

@@ -152,8 +152,19 @@ pub fn seal_to_all(plaintext: &[u8], to: &[&Recipient]) -> Result<String, Proble
 /// # Errors
 /// As [`seal`].
 pub fn keep(plaintext: &[u8], to: &[&Recipient]) -> Result<Vec<u8>, Problem> {
-    let failed = || Problem::failed("the text could not be encrypted");
     let recipients = to.iter().map(|to| &to.0 as &dyn age::Recipient);
+    encrypted(plaintext, recipients)
+}
+
+/// The same to recipients of any kind.
+///
+/// # Errors
+/// If age cannot encrypt to them together.
+pub(super) fn encrypted<'a>(
+    plaintext: &[u8],
+    recipients: impl Iterator<Item = &'a dyn age::Recipient>,
+) -> Result<Vec<u8>, Problem> {
+    let failed = || Problem::failed("the text could not be encrypted");
     let encryptor = Encryptor::with_recipients(recipients).map_err(|_| failed())?;
     let mut file = Vec::with_capacity(HEADER_LIMIT + plaintext.len());
     let mut writer = encryptor.wrap_output(&mut file).map_err(|_| failed())?;
@@ -203,11 +214,26 @@ pub fn unwrapped(raw: &[u8]) -> Option<Vec<u8>> {
 /// # Errors
 /// If it is too long, no age file, made for another key, or altered on the way.
 pub fn open(raw: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Problem> {
+    let file = file(raw, limit)?;
+    let decryptor = decryptor(&file, limit)?;
+    if decryptor.is_scrypt() {
+        return Err(Problem::refused("encrypted with a passphrase, not to a key")
+            .hint("encrypt with `age -a -r age1…`"));
+    }
+    read(decryptor, &identity.0, limit)
+        .map_err(|e| e.map_or_else(|| too_long(limit), |e| explain(&e)))
+}
+
+/// The binary age file in what may have armor and other text around it.
+///
+/// # Errors
+/// If it is too long, or there is none, or more than one.
+pub(super) fn file(raw: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Problem> {
     if raw.len() > raw_limit(limit) {
         return Err(too_long(limit));
     }
     if is_bare(raw) {
-        return decrypt(raw, identity, limit);
+        return Ok(Cow::Borrowed(raw));
     }
     let text = plain(raw);
     match armor::count(&text, armor::AGE) {
@@ -221,8 +247,7 @@ pub fn open(raw: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Pr
     }
     let block = armor::find(&text, armor::AGE)
         .ok_or_else(|| Problem::refused("the encrypted block has no END line").hint(RESEND))?;
-    let file = armor::decode_mangled(block.inside).ok_or_else(altered)?;
-    decrypt(&file, identity, limit)
+    armor::decode_mangled(block.inside).map(Cow::Owned).ok_or_else(altered)
 }
 
 /// Bytes of raw input for so much plaintext: room for base64, quote marks and escapes.
@@ -230,7 +255,11 @@ pub(super) fn raw_limit(limit: usize) -> usize {
     3 * limit + 64 * 1024
 }
 
-fn decrypt(file: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Problem> {
+/// What decrypts a binary age file.
+///
+/// # Errors
+/// If it is too long or no age file.
+pub(super) fn decryptor(file: &[u8], limit: usize) -> Result<Decryptor<&[u8]>, Problem> {
     // A file key's nonce and one authentication tag for each chunk come on top of the text.
     if file.len() > HEADER_LIMIT + limit + 16 + 16 * (limit / CHUNK + 1) {
         return Err(too_long(limit));
@@ -245,26 +274,32 @@ fn decrypt(file: &[u8], identity: &Identity, limit: usize) -> Result<Vec<u8>, Pr
         return Err(Problem::refused("the age header is too long or truncated")
             .hint("encrypt to one recipient only"));
     }
-    let decryptor = Decryptor::new_buffered(file).map_err(|e| explain(&e))?;
-    if decryptor.is_scrypt() {
-        return Err(Problem::refused("encrypted with a passphrase, not to a key")
-            .hint("encrypt with `age -a -r age1…`"));
-    }
-    let keys: [&dyn age::Identity; 1] = [&identity.0];
-    let reader = decryptor.decrypt(keys.into_iter()).map_err(|e| explain(&e))?;
+    Decryptor::new_buffered(file).map_err(|e| explain(&e))
+}
+
+/// The plaintext of an age file, at most `limit` bytes of it.
+///
+/// # Errors
+/// What age says; `None` if there is more.
+pub(super) fn read(
+    decryptor: Decryptor<&[u8]>,
+    identity: &dyn age::Identity,
+    limit: usize,
+) -> Result<Vec<u8>, Option<DecryptError>> {
+    let reader = decryptor.decrypt([identity].into_iter()).map_err(Some)?;
     let mut plaintext = Vec::new();
     let cap = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    reader.take(cap).read_to_end(&mut plaintext).map_err(|_| altered())?;
-    if plaintext.len() > limit { Err(too_long(limit)) } else { Ok(plaintext) }
+    reader.take(cap).read_to_end(&mut plaintext).map_err(|e| Some(DecryptError::Io(e)))?;
+    if plaintext.len() > limit { Err(None) } else { Ok(plaintext) }
 }
 
 const RESEND: &str = "send it again as an attachment";
 
-fn altered() -> Problem {
+pub(super) fn altered() -> Problem {
     Problem::refused("the encrypted text was altered or truncated in transit").hint(RESEND)
 }
 
-fn too_long(limit: usize) -> Problem {
+pub(super) fn too_long(limit: usize) -> Problem {
     Problem::refused(format!("longer than the limit of {limit} bytes"))
 }
 

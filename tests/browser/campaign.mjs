@@ -17,19 +17,35 @@ export function run(command, args, options = {}) {
 }
 
 export class Campaign {
-  /// Founded, with a key for each seat, and open. `more` are options of `new`.
-  constructor(program, home, game, { more = [], names = {} } = {}) {
-    Object.assign(this, { program, home, game });
+  /// Founded, with a key for each seat, and open; without `begin` only founded. `more` are options of `new`.
+  constructor(program, home, game, { more = [], names = {}, begin = true } = {}) {
+    Object.assign(this, { program, home, game, names });
     mkdirSync(home, { recursive: true });
     this.adjutant("new", "war", "--game", game, ...more);
     this.seats = this.status().seats.map((line) => line.seat);
+    if (begin) this.begin();
+  }
+
+  /// Enrolls a player for each seat, with their files or with new ones, and opens the first cycle. What is said of those
+  /// who have files.
+  begin(players = {}) {
+    const told = [];
     for (const seat of this.seats) {
-      const named = names[seat] ? ["--name", names[seat]] : [];
-      this.adjutant("-C", "war", "keygen", seat, ...named);
-      this.adjutant("-C", "war", "enroll", seat, `${seat}.pub`);
+      const { pub } = players[seat] ?? {};
+      const named = this.names[seat] ? ["--name", this.names[seat]] : [];
+      if (!pub) this.adjutant("-C", "war", "keygen", seat, ...named);
+      const said = this.adjutant("-C", "war", "enroll", seat, pub ?? `${seat}.pub`);
+      if (pub) told.push(said);
     }
     this.adjutant("-C", "war", "open", "--deadline", "+30d");
-    this.card = this.path(/^card +(.*)$/m.exec(this.adjutant("-C", "war", "card"))[1]);
+    return told.join("");
+  }
+
+  /// The campaign card.
+  get card() {
+    const card = this.written ?? /^card +(.*)$/m.exec(this.adjutant("-C", "war", "card"))[1];
+    this.written = card;
+    return this.path(card);
   }
 
   path(name) {
@@ -91,14 +107,14 @@ export class Campaign {
   }
 
   /// A packet of a seat, opened and verified by `age` and `ssh-keygen` alone: the order file in it.
-  opened(seat, cycle, packet) {
+  opened(seat, cycle, packet, pub = this.path(`${seat}.pub`)) {
     const identity = this.path("cycle.identity");
     writeFileSync(identity, `${this.identity(cycle)}\n`);
     const plain = run("age", ["-d", "-i", identity], { input: packet });
     const at = plain.indexOf("-----BEGIN SSH SIGNATURE-----");
     const orders = plain.slice(0, at);
     writeFileSync(this.path("orders.sig"), plain.slice(at));
-    const key = /ssh-ed25519 \S+/.exec(readFileSync(this.path(`${seat}.pub`), "utf8"))[0];
+    const key = /ssh-ed25519 \S+/.exec(readFileSync(pub, "utf8"))[0];
     writeFileSync(this.path("allowed"), `${seat} ${key}\n`);
     run("ssh-keygen", ["-Y", "verify", "-f", this.path("allowed"), "-I", seat, "-n", "orders-v1@adjutant",
       "-s", this.path("orders.sig")], { input: orders });

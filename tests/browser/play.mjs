@@ -2,13 +2,14 @@
 //
 // Each step has a browser of its own. What goes wrong in one is told, and the others are tried.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Browser, Driver, KEYS } from "./driver.mjs";
 import { Campaign, GAMES } from "./campaign.mjs";
 import { Hands, PHONE } from "./hands.mjs";
+import { keySteps, secrets, whereIn } from "./keys.mjs";
 import { aSiteHasItsFiles, host, nothingGetsInOrOut, start } from "./policy.mjs";
 
 const [, , program, page, ...wanted] = process.argv;
@@ -182,19 +183,9 @@ steps.set("killed", async (browser) => {
   await new Promise((done) => setTimeout(done, 7000));
   process.kill(one.process, "SIGKILL");
   await one.close();
-  const key = readFileSync(war.key(seat), "utf8");
-  const secrets = key.match(/AGE-SECRET-KEY-\w+|[0-9a-f]{64}|[A-Za-z0-9+/]{43}=/g) ?? [];
-  if (secrets.length < 2) throw new Error("the key has no secrets");
-  const files = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? files(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : []);
-  let kept = 0;
-  for (const file of files(profile)) {
-    const bytes = readFileSync(file);
-    const wide = bytes.toString("utf16le");
-    kept += statSync(file).size;
-    for (const secret of secrets) {
-      if (bytes.includes(secret) || wide.includes(secret)) throw new Error(`${file} holds the key`);
-    }
+  for (const secret of secrets(readFileSync(war.key(seat), "utf8"))) {
+    const where = whereIn(profile, secret);
+    if (where.length > 0) throw new Error(`${where} holds the key`);
   }
   const two = await Browser.open(driver, { profile });
   try {
@@ -205,7 +196,6 @@ steps.set("killed", async (browser) => {
   } finally {
     await two.close();
   }
-  return `${kept} bytes are kept, the key is in none`;
 });
 
 /// What would be run if a page took a name for more than that.
@@ -259,10 +249,18 @@ for (const [name, window] of [["phone", PHONE], ["desk", { dark: true }]]) {
     const found = await empty.barriers(axe);
     const { hands } = await opened(browser, `axe-${name}`);
     found.push(...await hands.barriers(axe));
+    // All that is folded or shown later, too.
+    await browser.run(() => {
+      for (const part of document.querySelectorAll("details")) part.open = true;
+      for (const part of document.querySelectorAll("main [hidden]:not(input)")) part.hidden = false;
+    });
+    found.push(...await hands.barriers(axe));
     if (found.length > 0) throw new Error(found.join("\n"));
   });
   steps.get(`axe:${name}`).window = window;
 }
+
+keySteps(steps, { program, page, home, driver: () => driver });
 
 const driver = await Driver.start();
 let failed = 0;

@@ -60,6 +60,8 @@ mod people;
 mod planted;
 mod play;
 mod play_calls;
+mod play_keys;
+mod play_letters;
 mod play_page;
 mod playthrough;
 mod poison;

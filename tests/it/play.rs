@@ -23,13 +23,13 @@ pub(crate) const KEPT: &str = "ADJUTANT_PLAY_CALLS";
 
 /// A campaign whose first cycle is open, and what its first player has of it.
 pub(crate) struct Table {
-    bench: Bench,
-    seat: &'static str,
-    asked: Value,
+    pub(crate) bench: Bench,
+    pub(crate) seat: &'static str,
+    pub(crate) asked: Value,
 }
 
 /// The answer to a document with these fields beside those that are at hand.
-fn answer(name: &str, asked: &Value, more: Value) -> Value {
+pub(crate) fn answer(name: &str, asked: &Value, more: Value) -> Value {
     let mut asked = asked.clone();
     let Value::Object(more) = more else { panic!("{more} is no object") };
     asked.as_object_mut().expect("an object").extend(more);
@@ -188,7 +188,7 @@ fn a_page_finds_what_check_finds_and_foresees_what_forecast_foresees() {
 }
 
 /// The one sentence that a page gets, and what to do.
-fn problem(said: &Value) -> (String, String) {
+pub(crate) fn problem(said: &Value) -> (String, String) {
     let said = &said["problem"];
     let text =
         |field: &str| said[field].as_str().unwrap_or_else(|| panic!("{field}: {said}")).to_owned();

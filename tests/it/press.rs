@@ -27,7 +27,7 @@ use crate::week::{FRIDAYS, START, run_at};
 
 /// The first deadline, and times before and after it.
 const DEADLINE: &str = "2026-03-13T20:00:00Z";
-const BEFORE: &str = "2026-03-06T12:00:00Z";
+pub(crate) const BEFORE: &str = "2026-03-06T12:00:00Z";
 const AFTER: &str = "2026-03-13T20:00:01Z";
 
 /// Three powers with cycle 1 open until Friday, 13 March, 20:00.
@@ -47,12 +47,12 @@ pub(crate) fn campaign(more: &str) -> Bench {
     bench
 }
 
-fn seats(names: &[&str]) -> Vec<Seat> {
+pub(crate) fn seats(names: &[&str]) -> Vec<Seat> {
     names.iter().map(|name| name.parse().unwrap()).collect()
 }
 
 /// A message as its author's program makes it.
-fn press(bench: &Bench, from: &str, to: &[&str], text: &str) -> Press {
+pub(crate) fn press(bench: &Bench, from: &str, to: &[&str], text: &str) -> Press {
     let desk = bench.desk();
     let (id, head) = (desk.campaign.id(), desk.campaign.ledger.head());
     let cycle = desk.campaign.open_cycle().unwrap();
@@ -68,7 +68,7 @@ fn sealed(bench: &Bench, press: &Press) -> String {
     sealed_by(bench, press, bench.players[press.seat.as_str()].signing())
 }
 
-fn take_at(bench: &Bench, raw: &str, now: &str) -> Result<Taken, Problem> {
+pub(crate) fn take_at(bench: &Bench, raw: &str, now: &str) -> Result<Taken, Problem> {
     let mut desk = bench.desk();
     let came = find(&desk, &Message::read(raw.as_bytes())).unwrap();
     let came = came.ok_or_else(|| Problem::nothing("nobody's"))?;

@@ -34,15 +34,18 @@ async function base64(file) {
   return btoa(text);
 }
 
-/// Files by the ends of their names, as the program gives them.
 async function take(files) {
   state('busy');
-  for (const file of files) {
-    if (file.name.endsWith('.key')) asked.key = await file.text();
-    else if (file.name.endsWith('.pub')) asked.public = await file.text();
-    else if (file.name.endsWith('.card')) asked.card = await base64(file);
-    else asked.report = await base64(file);
-  }
+  at('said').textContent = '';
+  const { report, opens, letters } = await sorted(files);
+  if (report) asked.report = report;
+  if (opens) await arrive();
+  await showLetters(letters);
+  state(war ? 'ready' : 'empty');
+}
+
+/// Opens the report with what is there; on a campaign's site it may be found there.
+async function arrive() {
   const place = document.querySelector('meta[name=campaign]');
   if (place && asked.key && !asked.report) await fromSite(place.content);
   await open();
@@ -79,6 +82,7 @@ async function open() {
     return;
   }
   asked.known = said.known;
+  remember();
   war = said;
   at('said').textContent = '';
   at('title').textContent = `${said.campaign}: ${said.seat}`;
@@ -120,7 +124,6 @@ function kept(name, text) {
 }
 
 async function begin() {
-  asked.sealed = kept(`sealed ${war.genesis} ${war.seat}`) ?? undefined;
   const blank = await program.ask('template', { ...asked, short: true });
   if (blank.problem) {
     say(blank.problem);
@@ -128,6 +131,7 @@ async function begin() {
   }
   asked.known = blank.known;
   at('orders').value = kept(draft()) ?? blank.orders;
+  beginLetter();
   const { choices } = await program.ask('choices', asked);
   at('units').replaceChildren(...choices.filter((choice) => choice.offers.length > 0).map(unit));
   await changed();
@@ -213,18 +217,22 @@ async function seal() {
   }
   asked.sealed = said.sealed;
   asked.known = said.known;
-  kept(`sealed ${war.genesis} ${war.seat}`, said.sealed);
+  remember();
   packets += 1;
   at('packet').value = said.packet;
-  at('save').href = URL.createObjectURL(new Blob([said.packet], { type: 'application/octet-stream' }));
-  at('save').download = `${war.seat}-${war.asks.cycle}.age`;
+  offer(at('save'), `${war.seat}-${war.asks.cycle}.age`, said.packet);
   at('sealed').hidden = false;
   at('packet').dataset.number = String(packets);
 }
 
 at('report').onload = () => fit();
 window.onresize = () => fit();
-at('open').onchange = () => take(at('open').files);
+at('open').onchange = () => {
+  const files = [...at('open').files];
+  // So that the same file can be chosen again.
+  at('open').value = '';
+  return take(files);
+};
 at('moderator').onchange = () => open();
 at('orders').oninput = () => changed();
 at('forecast').onclick = () => tryThem();

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::private_answer::PrivateAnswer;
+use super::private_answer;
 use super::relay::{self, Came};
 use crate::base::{Digest, Kind, Problem, Seat, Time};
 use crate::engine::Header;
@@ -136,7 +136,7 @@ fn forecast(desk: &mut Desk, seat: &Seat, opened: &Opened, now: Time) -> Result<
         Err(problem) if matches!(problem.kind, Kind::Failed | Kind::Busy) => return Err(problem),
         Err(problem) => format!("No forecast: {problem}\n"),
     };
-    let file = PrivateAnswer::seal(desk, seat, &text)?;
+    let file = private_answer::seal(desk, seat, &text)?;
     let name = format!("forecast-{seat}.age");
     let attached = Some(Attached { name, bytes: file.into_bytes() });
     Ok(Answer { attached, ..Answer::of(&texts, seat, ("forecast", &[])) })

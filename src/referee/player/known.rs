@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::witnessed::sightings;
 use crate::base::yaml::{self, Origin};
-use crate::base::{Digest, Problem};
+use crate::base::{Cause, Digest, Problem};
 use crate::campaign::layout;
 use crate::ledger::Moderator;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::ledger_keys::verifier;
 use crate::referee::record::office_keys::{self, Deed};
+use crate::referee::record::receipt::Receipt;
 use crate::seal::PublicKey;
 
 const VERSION: &str = "known-campaigns-v1";
@@ -125,6 +126,50 @@ impl Known {
                 former.chain([known.moderator.as_str()])
             })
             .collect()
+    }
+
+    /// Shows that a receipt is from the office: by what is known of it, or by the fingerprint of the moderator's key.
+    ///
+    /// # Errors
+    /// If it is somebody else's; with [`Cause::Unproven`] if nothing here says who the moderator is.
+    pub fn prove_receipt(
+        &self,
+        receipt: &Receipt,
+        signer: &PublicKey,
+        fingerprint: Option<&str>,
+    ) -> Result<(), Problem> {
+        let known = self.office(&receipt.campaign);
+        let own = signer.to_string();
+        let same = |known: &&str| known.split_ascii_whitespace().take(2).eq(own.split(' '));
+        if fingerprint == Some(signer.fingerprint().as_str()) || known.iter().any(same) {
+            return Ok(());
+        }
+        if known.is_empty() && fingerprint.is_none() {
+            let what = "nothing here shows that this receipt is from the moderator";
+            return Err(Problem::refused(what)
+                .hint(
+                    "read one of your reports first, give a copy of the campaign with -C DIR, or the \
+                     fingerprint of the moderator's key with --moderator SHA256:…",
+                )
+                .cause(Cause::Unproven));
+        }
+        Err(Problem::refused("the receipt is not signed by the moderator"))
+    }
+
+    /// Takes up what the same player's program remembered elsewhere. Who the moderator is stays as it is known
+    /// here, unless the office was handed over since.
+    pub fn join(&mut self, other: Self) {
+        for new in other.campaigns {
+            let Some(own) = self.campaigns.iter_mut().find(|own| own.genesis == new.genesis) else {
+                self.campaigns.push(new);
+                continue;
+            };
+            own.linked = own.linked.max(new.linked);
+            own.committed |= new.committed;
+            if new.former.iter().any(|former| former.moderator == own.moderator) {
+                (own.moderator, own.former) = (new.moderator, new.former);
+            }
+        }
     }
 
     /// The last cycle of a campaign that a link was given out for; 0 before the first.

@@ -5,6 +5,7 @@
 //! Never: needs the moderator's keys or another player's, or changes a campaign.
 
 pub(super) mod again;
+pub mod carried;
 pub mod fmt;
 pub mod forecast;
 pub mod judged;
@@ -13,6 +14,7 @@ pub mod lock;
 mod meant;
 pub(super) mod order_text;
 pub mod own_orders;
+pub mod private_answer;
 pub mod reading;
 pub mod request;
 pub mod sequence;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::known::Known;
 use super::sequence::Sealed;
 use super::{fmt, lock, own_orders};
-use crate::base::{Digest, Problem};
+use crate::base::{Digest, Problem, Seat};
 use crate::engine::{AnyGame, AnySheet, Header, Shelf};
 use crate::page::{Block, Page, Text};
 use crate::referee::record::campaign::Campaign;
@@ -14,6 +14,7 @@ use crate::referee::record::card::Card;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::referee::record::report::Report;
+use crate::seal::press::Press;
 use crate::seal::{ChainCopy, Commitment, PlayerSecret, PublicKey, sshsig};
 
 /// What a player works with.
@@ -161,6 +162,43 @@ impl Reading {
         Ok(Packed { packet, orders, changes })
     }
 
+    /// The newest head of the ledger that the player has seen.
+    pub fn head(&self) -> Digest {
+        let genesis = self.report.data.genesis;
+        let told = self.report.trailer.as_ref().map_or(genesis, |trailer| trailer.head);
+        let newest = self.campaign.as_ref().filter(|campaign| campaign.has_head(&told));
+        newest.map_or(told, |campaign| campaign.ledger.head())
+    }
+
+    /// Who else plays.
+    ///
+    /// # Errors
+    /// If the game's files are not at hand.
+    pub fn others(&self) -> Result<Vec<Seat>, Problem> {
+        let own = self.report.data.reader.seat();
+        Ok(self.game()?.seats().into_iter().filter(|seat| Some(seat) != own).collect())
+    }
+
+    /// A message to other seats, or to `all` of them, that is passed on in the cycle that the report asks orders for.
+    ///
+    /// # Errors
+    /// If a reader is none of them, or the message is empty or too long.
+    pub fn message(&self, to: &[String], text: &str, unsigned: bool) -> Result<Press, Problem> {
+        let data = &self.report.data;
+        let seat = data.reader.seat().cloned();
+        let seat = seat.ok_or_else(|| Problem::usage("this report is for everybody"))?;
+        let others = self.others()?;
+        let to = match to {
+            [all] if all == "all" => others,
+            named => named.iter().map(|name| among(&others, name)).collect::<Result<_, _>>()?,
+        };
+        let cycle = data.next.as_ref().map_or(0, |next| next.cycle);
+        let press = Press::new(&data.campaign, (cycle, seat), self.head(), (to, text));
+        let press = Press { unsigned, ..press };
+        press.check()?;
+        Ok(press)
+    }
+
     /// The player's link for the cycle that the report asks orders for; `None` without a key, or if the
     /// key was enrolled without a chain: the moderator's side would refuse a link then.
     ///
@@ -273,6 +311,17 @@ impl Reading {
             campaign.ledger.holders(seat, u32::MAX).into_iter().any(|holder| holder.tip == tip)
         })
     }
+}
+
+/// The seat with this name.
+///
+/// # Errors
+/// If it is none of these.
+pub fn among(seats: &[Seat], name: &str) -> Result<Seat, Problem> {
+    seats.iter().find(|seat| seat.as_str() == name).cloned().ok_or_else(|| {
+        let names: Vec<&str> = seats.iter().map(Seat::as_str).collect();
+        Problem::usage(format!("{name} is not one of these seats: {}", names.join(", ")))
+    })
 }
 
 /// What stands above a report that may be anybody's.

@@ -120,6 +120,20 @@ impl Sealed {
         self.last.drain(..many);
     }
 
+    /// Takes up what the same player sealed elsewhere: of each campaign and seat the later packet.
+    pub fn join(&mut self, other: Self) {
+        for new in other.last {
+            let same = |own: &&mut Last| (own.campaign, &own.seat) == (new.campaign, &new.seat);
+            match self.last.iter_mut().find(same) {
+                Some(own) if (own.cycle, own.sequence) < (new.cycle, new.sequence) => *own = new,
+                Some(_) => {}
+                None => self.last.push(new),
+            }
+        }
+        let many = self.last.len().saturating_sub(MOST);
+        self.last.drain(..many);
+    }
+
     /// The last packet of the report's seat for the cycle that the report asks orders for.
     fn last(&self, data: &Data) -> Option<&Last> {
         let (seat, next) = (data.reader.seat()?, data.next.as_ref()?);

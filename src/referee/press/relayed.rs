@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::yaml::{self, Origin};
-use crate::base::{Digest, Problem, Seat, Time, words};
+use crate::base::{Cause, Digest, Problem, Seat, Time, words};
 use crate::campaign::layout;
 use crate::page::Page;
 use crate::referee::record::campaign::Campaign;
@@ -146,9 +146,9 @@ impl Relayed {
             (None, Some(known)) => known == *signer,
             (None, None) => {
                 let what = "nothing here shows that this is from the moderator";
-                return Err(Problem::refused(what).hint(
-                    "read one of your reports first, or give a copy of the campaign with -C DIR",
-                ));
+                return Err(Problem::refused(what)
+                    .hint("read one of your reports first, or give a copy of the campaign with -C DIR")
+                    .cause(Cause::Unproven));
             }
         };
         if proven { Ok(()) } else { Err(Problem::refused("the moderator did not pass this on")) }

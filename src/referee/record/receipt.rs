@@ -173,6 +173,11 @@ impl Receipt {
         text::harmless(&out)
     }
 
+    /// The same, below a warning that nothing shows whose it is.
+    pub fn told_unproven(&self) -> String {
+        format!("UNPROVEN: anybody may have written this.\n\n{}", self.told())
+    }
+
     /// Reads a receipt that is signed with one of these keys, and with which.
     ///
     /// # Errors

@@ -9,10 +9,11 @@ use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::referee::cycle::enroll::{Player, address, correct_address, enroll};
 use adjutant::referee::cycle::open;
-use adjutant::referee::letters::private_answer::PrivateAnswer;
+use adjutant::referee::letters::private_answer;
 use adjutant::referee::moderator::decide;
 use adjutant::referee::moderator::hand_over::{Person, hand_over, papers};
 use adjutant::referee::moderator::word::take;
+use adjutant::referee::player::private_answer::PrivateAnswer;
 use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::referee::{Campaign, Desk};
 use adjutant::seal::word::{Says, Word};
@@ -193,7 +194,7 @@ fn an_answer_is_from_who_holds_the_office() {
     let (signing, recipient) = (PublicKey::of(nina.signing()), nina.identity().recipient());
     let person = Person { name: "Nina".into(), signing, recipient };
     let mut desk = bench.desk();
-    let before = PrivateAnswer::seal(&desk, &seat, "all is well").unwrap();
+    let before = private_answer::seal(&desk, &seat, "all is well").unwrap();
     let sealed = papers(&desk, &person, true).unwrap();
     let proven = |text: &str| {
         let campaign = Campaign::load(bench.store(), OURS).unwrap();
@@ -203,11 +204,11 @@ fn an_answer_is_from_who_holds_the_office() {
     };
     proven(&before).unwrap();
     hand_over(&mut desk, &person, "I move to the moon", bench.now()).unwrap();
-    let old = PrivateAnswer::seal(&desk, &seat, "all is lost").unwrap();
+    let old = private_answer::seal(&desk, &seat, "all is lost").unwrap();
     drop(desk);
     let office = bench.take_up(&sealed, &nina);
     let desk = patiently(|| Desk::take(bench.store(), again(&office), OURS)).unwrap();
-    let new = PrivateAnswer::seal(&desk, &seat, "all is well").unwrap();
+    let new = private_answer::seal(&desk, &seat, "all is well").unwrap();
     drop(desk);
     assert_eq!(proven(&old).unwrap_err().what, "this answer is from a former moderator");
     proven(&new).unwrap();
