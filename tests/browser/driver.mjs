@@ -124,14 +124,24 @@ export class Browser {
     await this.ask("POST", `/element/${element}/value`, { text: paths.join("\n") });
   }
 
-  async click(css) {
+  /// An element that a person can reach: the player's files are folded away once a report is open.
+  async reach(css) {
     const element = await this.find(css);
+    await this.run((own) => {
+      const folded = document.querySelector(own).closest("details#files:not([open])");
+      if (folded && !document.querySelector(own).matches("#files > summary")) folded.open = true;
+    }, css);
+    return element;
+  }
+
+  async click(css) {
+    const element = await this.reach(css);
     await this.ask("POST", `/element/${element}/click`, {});
   }
 
   /// A finger on the middle of an element.
   async touch(css) {
-    const element = await this.find(css);
+    const element = await this.reach(css);
     const scroll = [{ [ELEMENT]: element }];
     await this.ask("POST", "/execute/sync", {
       script: "arguments[0].scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })", args: scroll,
@@ -153,7 +163,7 @@ export class Browser {
 
   /// Types into an element as a person does.
   async type(css, text) {
-    const element = await this.find(css);
+    const element = await this.reach(css);
     await this.ask("POST", `/element/${element}/value`, { text });
   }
 
