@@ -46,6 +46,9 @@ const FILES: &[(&str, &str)] = &[
     ("play.css", include_str!("page/play.css")),
     ("worker.js", include_str!("page/worker.js")),
     ("program.js", include_str!("page/program.js")),
+    ("units.js", include_str!("page/units.js")),
+    ("map.js", include_str!("page/map.js")),
+    ("reports.js", include_str!("page/reports.js")),
     ("play.js", include_str!("page/play.js")),
 ];
 

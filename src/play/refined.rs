@@ -1,0 +1,552 @@
+//! An order, put together piece by piece.
+//!
+//! The short form of an order is walked through (`engine::orders::short::steps`); the orders' own types say what each blank
+//! takes: a name of a kind, a word, a number. The names are all that the game has of the kind, those of the offers first, and the
+//! first blank for a name of the unit's kind is the unit. A value is offered if the game refuses not every line that can follow:
+//! lines are asked about by the hundred, in rounds of one blank more each, first with values of the offers, then with all. A call
+//! asks about [`MOST`] lines at most, shared evenly, and what was not shown to be right by then is not offered.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::asked::{Asked, game};
+use crate::base::Problem;
+use crate::engine::orders::short::steps::{Asked as Written, Slot, Steps};
+use crate::engine::sheets::expected::Expected;
+use crate::engine::shelf::composed::{Composer, Named};
+use crate::engine::{AnyGame, Choice, Shelf, Short, ViewDoc};
+use crate::referee::player::template::in_one_line;
+
+/// Lines about which a call asks the game at most.
+const MOST: usize = 4000;
+/// Blanks that are looked ahead.
+const AHEAD: usize = 5;
+/// Picks that follow because there is nothing else.
+const FORCED: usize = 8;
+/// Numbers that are tried besides those of the offers.
+const NUMBERS: [u32; 21] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 40, 50, 60, 100];
+
+/// What may come next in an order for a unit, of which these picks were made.
+///
+/// # Errors
+/// If the report asks for no orders, or the picks lead nowhere.
+pub(super) fn refine(asked: &Asked, shelf: Shelf) -> Result<Value, Problem> {
+    let reading = asked.proven(shelf)?;
+    let game = game(&reading)?;
+    reading.report.data.asked()?;
+    let view = reading.report.data.view();
+    let choices = shortened(&*game, &view)?;
+    let composer = game.composer(&view)?;
+    let subject = asked.subject.as_deref().unwrap_or_default();
+    let desk = Desk::new(&*composer, game.short(), &choices, subject);
+    desk.answer(&asked.picks)
+}
+
+/// What may be ordered, in short lines where there are any.
+fn shortened(game: &dyn AnyGame, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem> {
+    let mut choices = game.choices(view)?;
+    for offer in choices.iter_mut().flat_map(|choice| &mut choice.offers) {
+        offer.order = game.shortened(&offer.order);
+    }
+    Ok(choices)
+}
+
+/// A unit, or something else that orders are about.
+pub(super) struct Unit {
+    /// What it is called.
+    pub(super) subject: String,
+    /// What is offered for it.
+    pub(super) offers: Vec<String>,
+    /// Its name, by its kind.
+    focus: Option<(String, String)>,
+}
+
+impl Unit {
+    /// The one that an order names first.
+    pub(super) fn of<'u>(units: &'u [Self], order: &Named) -> Option<&'u Self> {
+        order
+            .names
+            .iter()
+            .find_map(|name| units.iter().find(|unit| unit.focus.as_ref() == Some(name)))
+    }
+}
+
+/// What orders can be about.
+///
+/// # Errors
+/// If the view is none of the game's.
+pub(super) fn units(game: &dyn AnyGame, view: &ViewDoc) -> Result<Vec<Unit>, Problem> {
+    let composer = game.composer(view)?;
+    let unit = |choice: Choice<String>| {
+        let named: Vec<Named> =
+            choice.offers.iter().filter_map(|offer| composer.named(&offer.order)).collect();
+        let focus = focus(&*composer, &choice.subject, &named);
+        let offers = choice.offers.iter().map(|offer| in_one_line(&offer.order)).collect();
+        Unit { subject: choice.subject, offers, focus }
+    };
+    Ok(shortened(game, view)?.into_iter().map(unit).collect())
+}
+
+/// What an order may be made of.
+struct Desk<'g> {
+    composer: &'g dyn Composer,
+    short: &'static Short,
+    /// The unit that the order is for: the kind of its name, and the name.
+    focus: Option<(String, String)>,
+    /// Kinds of orders that are offered for it.
+    offered: BTreeSet<String>,
+    /// Names in the offers, those of the unit first, by their kinds.
+    seeds: BTreeMap<String, Vec<String>>,
+    /// Words and numbers in the offers, by the kinds of orders.
+    said: BTreeMap<String, Vec<String>>,
+    /// Lines that may still be asked about, and what was said of those before.
+    left: Cell<usize>,
+    stands: RefCell<BTreeMap<String, bool>>,
+}
+
+/// An order so far.
+#[derive(Debug, Clone)]
+struct So {
+    form: usize,
+    node: usize,
+    line: String,
+    /// False once the unit is named.
+    free: bool,
+}
+
+/// A value that a blank may get, and what else it is called.
+struct Candidate {
+    text: String,
+    called: Option<String>,
+}
+
+/// Pieces that may come next, where they belong together.
+struct Group {
+    lead: String,
+    field: String,
+    /// The begin of a pick for any number.
+    number: Option<String>,
+    /// Each with its pick and what else it is called.
+    values: Vec<(Candidate, String, So)>,
+}
+
+type Forms = BTreeMap<usize, Steps>;
+
+impl<'g> Desk<'g> {
+    fn new(
+        composer: &'g dyn Composer,
+        short: &'static Short,
+        choices: &[Choice<String>],
+        subject: &str,
+    ) -> Self {
+        let (own, others): (Vec<_>, Vec<_>) =
+            choices.iter().partition(|choice| choice.subject == subject);
+        let (mut seeds, mut said) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
+        let mut offered: Vec<Named> = Vec::new();
+        for offer in own.iter().chain(&others).flat_map(|choice| &choice.offers) {
+            let Some(named) = composer.named(&offer.order) else { continue };
+            for (kind, name) in &named.names {
+                push(seeds.entry(kind.clone()).or_default(), name);
+            }
+            let line = in_one_line(&offer.order);
+            let words = line.split(|c: char| !c.is_alphanumeric() && !"-_".contains(c));
+            for word in words.filter(|word| !word.is_empty()) {
+                push(said.entry(named.kind.clone()).or_default(), word);
+            }
+            offered.push(named);
+        }
+        let count = own.iter().map(|choice| choice.offers.len()).sum();
+        offered.truncate(count);
+        let focus = focus(composer, subject, &offered);
+        let offered = offered.into_iter().map(|named| named.kind).collect();
+        let (left, stands) = (Cell::new(MOST), RefCell::default());
+        Self { composer, short, focus, offered, seeds, said, left, stands }
+    }
+
+    fn answer(&self, picks: &[String]) -> Result<Value, Problem> {
+        let forms = self.forms();
+        let [first, rest @ ..] = picks else { return Ok(json!({"verbs": self.verbs(&forms)})) };
+        let mut picks = vec![first.clone()];
+        let mut so = first.strip_prefix('f').and_then(|form| form.parse().ok());
+        let mut so = so
+            .take()
+            .filter(|form| forms.contains_key(form))
+            .map(|form| self.begin(form))
+            .ok_or_else(nowhere)?;
+        for pick in rest {
+            so = self.picked(&forms, &so, pick).ok_or_else(nowhere)?;
+            picks.push(pick.clone());
+        }
+        let mut groups = self.groups(&forms, &so);
+        for _ in 0..FORCED {
+            let mut all = groups.iter().flat_map(|group| &group.values);
+            let (Some((_, pick, next)), None) = (all.next(), all.next()) else { break };
+            if self.whole(&forms, &so).is_some() {
+                break;
+            }
+            (picks, so) = ([&picks[..], &[pick.clone()]].concat(), next.clone());
+            groups = self.groups(&forms, &so);
+        }
+        let order = self.whole(&forms, &so);
+        let dead = order.is_none() && groups.iter().all(|group| group.values.is_empty());
+        Ok(json!({
+            "picks": picks,
+            "line": so.line,
+            "order": order,
+            "dead": dead,
+            "groups": groups.iter().map(Group::shown).collect::<Vec<_>>(),
+        }))
+    }
+
+    /// The forms of the kinds that can come to something, each in one way if there are several that ask for the same.
+    fn forms(&self) -> Forms {
+        let kinds = self.composer.kinds();
+        let mut forms = Forms::new();
+        let mut seen: BTreeSet<(&str, Vec<&str>)> = BTreeSet::new();
+        for (form, (kind, ..)) in self.short.orders.iter().enumerate() {
+            let Some(steps) = self.short.steps(form) else { continue };
+            let mut fields: Vec<&str> = steps.slots().map(|slot| slot.field).collect();
+            fields.sort_unstable();
+            fields.dedup();
+            if kinds.iter().any(|own| own == kind) && seen.insert((kind, fields)) {
+                forms.insert(form, steps);
+            }
+        }
+        forms
+    }
+
+    fn begin(&self, form: usize) -> So {
+        So { form, node: Steps::BEGIN, line: String::new(), free: self.focus.is_some() }
+    }
+
+    /// What the unit can do.
+    fn verbs(&self, forms: &Forms) -> Vec<Value> {
+        let names = |slot: &Slot| self.is_focus(slot);
+        let about = |(form, steps): &(&usize, &Steps)| {
+            let kind = self.short.orders[**form].0;
+            match self.focus {
+                Some(_) => steps.slots().any(names),
+                None => self.offered.is_empty() || self.offered.contains(kind),
+            }
+        };
+        let own: Vec<usize> = forms.iter().filter(about).map(|(form, _)| *form).collect();
+        let begun: Vec<So> = own.iter().map(|form| self.begin(*form)).collect();
+        let possible = self.possible(forms, &begun);
+        let own: Vec<usize> =
+            own.into_iter().zip(possible).filter(|(_, is)| *is).map(|(form, _)| form).collect();
+        let value = |form: &usize| {
+            let (kind, _, example) = self.short.orders[*form];
+            let twice = own.iter().filter(|form| self.short.orders[**form].0 == kind).count() > 1;
+            json!({"pick": format!("f{form}"), "words": kind, "example": twice.then_some(example)})
+        };
+        own.iter().map(value).collect()
+    }
+
+    /// True if a blank takes names of the unit's kind.
+    fn is_focus(&self, slot: &Slot) -> bool {
+        let kind = match self.composer.expects(&slot.at) {
+            Some(Expected::Name(kind)) => kind,
+            Some(Expected::Word(_) | Expected::Number | Expected::Text) | None => return false,
+        };
+        self.focus.as_ref().is_some_and(|(own, _)| own == kind)
+    }
+
+    /// The order with one pick more; `None` if it leads nowhere.
+    fn picked(&self, forms: &Forms, so: &So, pick: &str) -> Option<So> {
+        let (id, text) = pick.split_once('=')?;
+        let id: usize = id.parse().ok()?;
+        let ways = forms[&so.form].ways(so.node);
+        let next = ways.next.into_iter().find(|next| next.id == id)?;
+        let free = so.free && !next.slot.is_some_and(|slot| self.is_focus(slot));
+        let text = if next.slot.is_some() { text } else { "" };
+        let line = format!("{}{}{text}", so.line, next.lead);
+        Some(So { form: so.form, node: next.to, line, free })
+    }
+
+    /// The pieces that may come next.
+    fn groups(&self, forms: &Forms, so: &So) -> Vec<Group> {
+        let ways = forms[&so.form].ways(so.node);
+        let mut groups: Vec<Group> = Vec::new();
+        for next in &ways.next {
+            let values = self.steps(so, next, true).into_iter();
+            let (candidates, steps): (Vec<_>, Vec<_>) = values.unzip();
+            let pick = |candidate: &Candidate| format!("{}={}", next.id, candidate.text);
+            let values = candidates.into_iter().zip(steps);
+            let values = values.map(|(it, so)| (pick(&it), it, so)).map(|(p, it, so)| (it, p, so));
+            let number = next.slot.filter(|slot| self.takes_number(slot));
+            let number = number.map(|_| format!("{}=", next.id));
+            let field = next.slot.map_or("", |slot| slot.field);
+            let field = if field.parse::<u8>().is_ok() { "" } else { field }.to_owned();
+            let lead = if next.slot.is_some() { next.lead.trim() } else { "" }.to_owned();
+            match groups.iter_mut().find(|group| next.slot.is_none() && group.is_words()) {
+                Some(group) => group.values.extend(values),
+                None => groups.push(Group { lead, field, number, values: values.collect() }),
+            }
+        }
+        let all: Vec<So> =
+            groups.iter().flat_map(|group| &group.values).map(|(.., so)| so.clone()).collect();
+        let mut possible = self.possible(forms, &all).into_iter();
+        for group in &mut groups {
+            group.values.retain(|_| possible.next() == Some(true));
+        }
+        groups.retain(|group| !group.values.is_empty());
+        groups
+    }
+
+    fn takes_number(&self, slot: &Slot) -> bool {
+        slot.written == Written::Number
+            && !matches!(self.composer.expects(&slot.at), Some(Expected::Name(_)))
+    }
+
+    /// What may stand in a blank, and the order with it.
+    fn steps(
+        &self,
+        so: &So,
+        next: &crate::engine::orders::short::steps::Next<'_>,
+        all: bool,
+    ) -> Vec<(Candidate, So)> {
+        let step = |candidate: Candidate, free: bool| {
+            let text = if next.slot.is_some() { candidate.text.as_str() } else { "" };
+            let line = format!("{}{}{text}", so.line, next.lead);
+            (candidate, So { form: so.form, node: next.to, line, free })
+        };
+        let Some(slot) = next.slot else {
+            let text = next.lead.trim().to_owned();
+            return vec![step(Candidate { text, called: None }, so.free)];
+        };
+        if so.free && self.is_focus(slot) {
+            let text = self.focus.as_ref().map(|(_, name)| name.clone()).unwrap_or_default();
+            return vec![step(Candidate { text, called: None }, false)];
+        }
+        let kind = self.short.orders[so.form].0;
+        self.candidates(kind, slot, all).into_iter().map(|it| step(it, so.free)).collect()
+    }
+
+    /// Values for a blank, those of the offers first; with `all` every one, else few.
+    fn candidates(&self, kind: &str, slot: &Slot, all: bool) -> Vec<Candidate> {
+        let none = Vec::new();
+        let said = self.said.get(kind).unwrap_or(&none);
+        let numbers = |most: usize| {
+            let mut numbers: Vec<u32> = said.iter().filter_map(|word| word.parse().ok()).collect();
+            numbers.extend(if all { &NUMBERS[..] } else { &NUMBERS[..3] });
+            let mut numbers: Vec<u32> = numbers.into_iter().take(most).collect();
+            if all {
+                numbers.sort_unstable();
+            }
+            numbers.dedup();
+            numbers
+        };
+        let plain = |text: String| Candidate { text, called: None };
+        match slot.written {
+            Written::Words(words) => words.iter().map(|(word, _)| plain((*word).into())).collect(),
+            Written::Counts(words) => {
+                let mut all_words: Vec<String> =
+                    words.iter().map(|(word, others)| shortest(word, others)).collect();
+                if words.is_empty() {
+                    all_words.extend(self.names(slot, said, all).into_iter().map(|it| it.text));
+                }
+                let counts = |word: &String| {
+                    numbers(64)
+                        .into_iter()
+                        .filter(|n| (1..=12).contains(n))
+                        .map(|n| format!("{n} {word}"))
+                        .collect::<Vec<_>>()
+                };
+                all_words.iter().flat_map(counts).map(plain).collect()
+            }
+            Written::Number | Written::Name => self.names(slot, said, all),
+        }
+    }
+
+    fn names(&self, slot: &Slot, said: &[String], all: bool) -> Vec<Candidate> {
+        let plain = |text: String| Candidate { text, called: None };
+        match self.composer.expects(&slot.at) {
+            Some(Expected::Name(kind)) => {
+                let known = self.composer.known(kind);
+                let seeds = self.seeds.get(kind).map_or(&[][..], Vec::as_slice);
+                let mut names: Vec<Candidate> = Vec::new();
+                for seed in seeds {
+                    let called = known.iter().find(|(name, _)| name == seed);
+                    let called = called.and_then(|(_, called)| called.clone());
+                    names.push(Candidate { text: seed.clone(), called });
+                }
+                if all {
+                    let mut rest: Vec<_> =
+                        known.into_iter().filter(|(name, _)| !seeds.contains(name)).collect();
+                    rest.sort_by_key(|(name, _)| natural(name));
+                    let named = |(text, called)| Candidate { text, called };
+                    names.extend(rest.into_iter().map(named));
+                }
+                names
+            }
+            Some(Expected::Word(words)) => {
+                words.iter().map(|word| plain((*word).to_owned())).collect()
+            }
+            Some(Expected::Number) => {
+                let mut numbers: Vec<u32> =
+                    said.iter().filter_map(|word| word.parse().ok()).collect();
+                numbers.extend(if all { &NUMBERS[..] } else { &NUMBERS[..3] });
+                if all {
+                    numbers.sort_unstable();
+                }
+                numbers.dedup();
+                numbers.into_iter().map(|n| plain(n.to_string())).collect()
+            }
+            Some(Expected::Text) | None => said.iter().cloned().map(plain).collect(),
+        }
+    }
+
+    /// The line, if it is a whole order that would stand.
+    fn whole(&self, forms: &Forms, so: &So) -> Option<String> {
+        let lines = self.ends(forms, so);
+        self.ask(&lines);
+        let stands = self.stands.borrow();
+        lines.into_iter().map(|(_, line)| line).find(|line| stands.get(line) == Some(&true))
+    }
+
+    /// The lines that end here.
+    fn ends(&self, forms: &Forms, so: &So) -> Vec<(&'static str, String)> {
+        if so.free {
+            return Vec::new();
+        }
+        let kind = self.short.orders[so.form].0;
+        let ends = forms[&so.form].ways(so.node).ends;
+        ends.into_iter().map(|end| (kind, format!("{}{end}", so.line))).collect()
+    }
+
+    /// Asks the game about lines, as far as that is still done.
+    fn ask(&self, lines: &[(&'static str, String)]) {
+        let mut stands = self.stands.borrow_mut();
+        let mut new: Vec<(&str, &str)> = Vec::new();
+        for (kind, line) in lines {
+            if !stands.contains_key(line) && new.iter().all(|(_, other)| other != line) {
+                new.push((kind, line));
+            }
+        }
+        new.truncate(self.left.get());
+        self.left.set(self.left.get() - new.len());
+        for ((_, line), stand) in new.iter().zip(self.composer.stand(&new)) {
+            stands.insert((*line).to_owned(), stand);
+        }
+    }
+
+    /// For each of these, whether some order that begins so would stand.
+    fn possible(&self, forms: &Forms, begun: &[So]) -> Vec<bool> {
+        let mut possible = vec![false; begun.len()];
+        for all in [false, true] {
+            let open = begun.iter().enumerate().filter(|(root, _)| !possible[*root]);
+            let mut front: Vec<(usize, So)> = open.map(|(root, so)| (root, so.clone())).collect();
+            for _ in 0..AHEAD {
+                let lines: Vec<(usize, Vec<(&'static str, String)>)> =
+                    front.iter().map(|(root, so)| (*root, self.ends(forms, so))).collect();
+                self.ask(&lines.iter().flat_map(|(_, lines)| lines.clone()).collect::<Vec<_>>());
+                let stands = self.stands.borrow();
+                for (root, lines) in &lines {
+                    possible[*root] |= lines.iter().any(|(_, it)| stands.get(it) == Some(&true));
+                }
+                front.retain(|(root, _)| !possible[*root]);
+                if front.is_empty() || self.left.get() == 0 {
+                    break;
+                }
+                let roots: BTreeSet<usize> = front.iter().map(|(root, _)| *root).collect();
+                let share = (self.left.get() / roots.len()).max(1);
+                front = self.further(forms, &front, share, all);
+            }
+        }
+        possible
+    }
+
+    /// Each order with one blank more filled in, for each root so many at most.
+    fn further(
+        &self,
+        forms: &Forms,
+        front: &[(usize, So)],
+        share: usize,
+        all: bool,
+    ) -> Vec<(usize, So)> {
+        let mut count: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut further = Vec::new();
+        for (root, so) in front {
+            let ways = forms[&so.form].ways(so.node);
+            for next in &ways.next {
+                for (_, so) in self.steps(so, next, all) {
+                    let count = count.entry(*root).or_default();
+                    *count += 1;
+                    if *count > share {
+                        break;
+                    }
+                    further.push((*root, so));
+                }
+            }
+        }
+        further
+    }
+}
+
+impl Group {
+    fn is_words(&self) -> bool {
+        self.lead.is_empty() && self.field.is_empty() && self.number.is_none()
+    }
+
+    fn shown(&self) -> Value {
+        let value = |(candidate, pick, _): &(Candidate, String, So)| {
+            let Candidate { text, called } = candidate;
+            let words = called.as_ref().map_or_else(|| text.clone(), |it| format!("{it} ({text})"));
+            let names: Vec<&String> = [Some(text), called.as_ref()].into_iter().flatten().collect();
+            json!({"pick": pick, "words": words, "names": names})
+        };
+        json!({
+            "lead": self.lead,
+            "field": self.field,
+            "number": self.number,
+            "values": self.values.iter().map(value).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The name that the orders of a unit are about: one that all offers have in common, the first in what it is called; without
+/// offers the one with which that begins.
+fn focus(composer: &dyn Composer, subject: &str, offers: &[Named]) -> Option<(String, String)> {
+    let folded = subject.to_lowercase();
+    let at = |name: &str| {
+        let name = name.to_lowercase();
+        let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        folded.match_indices(&name).map(|(at, _)| at).find(|at| {
+            is_end(folded[..*at].chars().next_back())
+                && is_end(folded[at + name.len()..].chars().next())
+        })
+    };
+    if let [first, rest @ ..] = offers {
+        let common =
+            first.names.iter().filter(|name| rest.iter().all(|it| it.names.contains(name)));
+        let named = common.filter_map(|name| Some((at(&name.1)?, name)));
+        return named.min_by_key(|(at, _)| *at).map(|(_, name)| name.clone());
+    }
+    composer.called(subject)
+}
+
+fn push(all: &mut Vec<String>, new: &str) {
+    if all.iter().all(|old| old != new) {
+        all.push(new.to_owned());
+    }
+}
+
+fn shortest(word: &str, others: &[&str]) -> String {
+    let all = others.iter().copied().chain([word]);
+    all.min_by_key(|word| word.len()).unwrap_or(word).to_owned()
+}
+
+/// Numbers in a name by what they count.
+fn natural(name: &str) -> (String, u64, String) {
+    let begin = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let rest = &name[begin..];
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    (name[..begin].to_owned(), rest[..end].parse().unwrap_or_default(), rest[end..].to_owned())
+}
+
+fn nowhere() -> Problem {
+    Problem::refused("no order begins so").hint("begin the order again")
+}
