@@ -2,8 +2,8 @@
 //!
 //! The short form of an order is walked through (`engine::orders::short::steps`); the orders' own types say what each blank
 //! takes: a name of a kind, a word, a number. The names are all that the game has of the kind, those of the offers first, and the
-//! first blank for a name of the unit's kind is the unit. A value is offered if the game refuses not every line that can follow:
-//! lines are asked about by the hundred, in rounds of one blank more each, first with values of the offers, then with all. A call
+//! first blank for a name of the unit's kind is the unit. A value is offered if the game's check refuses not every line that can follow, and comes
+//! last if it doubts them: lines are asked about by the hundred, in rounds of one blank more each, first with values of the offers, then with all. A call
 //! asks about [`MOST`] lines at most, shared evenly, and what was not shown to be right by then is not offered.
 
 use std::cell::{Cell, RefCell};
@@ -15,12 +15,12 @@ use super::asked::{Asked, game};
 use crate::base::Problem;
 use crate::engine::orders::short::steps::{Asked as Written, Slot, Steps};
 use crate::engine::sheets::expected::Expected;
-use crate::engine::shelf::composed::{Composer, Named};
+use crate::engine::shelf::composed::{Composer, Named, Weighed};
 use crate::engine::{AnyGame, Choice, Shelf, Short, ViewDoc};
 use crate::referee::player::template::in_one_line;
 
 /// Lines about which a call asks the game at most.
-const MOST: usize = 4000;
+const MOST: usize = 1500;
 /// Blanks that are looked ahead.
 const AHEAD: usize = 5;
 /// Picks that follow because there is nothing else.
@@ -104,7 +104,7 @@ struct Desk<'g> {
     said: BTreeMap<String, Vec<String>>,
     /// Lines that may still be asked about, and what was said of those before.
     left: Cell<usize>,
-    stands: RefCell<BTreeMap<String, bool>>,
+    weighed: RefCell<BTreeMap<String, Weighed>>,
 }
 
 /// An order so far.
@@ -129,6 +129,8 @@ struct Group {
     field: String,
     /// The begin of a pick for any number.
     number: Option<String>,
+    /// How many of the values there is nothing to say against; the others are hardly meant.
+    good: usize,
     /// Each with its pick and what else it is called.
     values: Vec<(Candidate, String, So)>,
 }
@@ -162,8 +164,8 @@ impl<'g> Desk<'g> {
         offered.truncate(count);
         let focus = focus(composer, subject, &offered);
         let offered = offered.into_iter().map(|named| named.kind).collect();
-        let (left, stands) = (Cell::new(MOST), RefCell::default());
-        Self { composer, short, focus, offered, seeds, said, left, stands }
+        let (left, weighed) = (Cell::new(MOST), RefCell::default());
+        Self { composer, short, focus, offered, seeds, said, left, weighed }
     }
 
     fn answer(&self, picks: &[String]) -> Result<Value, Problem> {
@@ -235,8 +237,12 @@ impl<'g> Desk<'g> {
         let own: Vec<usize> = forms.iter().filter(about).map(|(form, _)| *form).collect();
         let begun: Vec<So> = own.iter().map(|form| self.begin(*form)).collect();
         let possible = self.possible(forms, &begun);
-        let own: Vec<usize> =
-            own.into_iter().zip(possible).filter(|(_, is)| *is).map(|(form, _)| form).collect();
+        let own: Vec<usize> = own
+            .into_iter()
+            .zip(possible)
+            .filter(|(_, is)| *is > Weighed::Refused)
+            .map(|(form, _)| form)
+            .collect();
         let value = |form: &usize| {
             let (kind, _, example) = self.short.orders[*form];
             let twice = own.iter().filter(|form| self.short.orders[**form].0 == kind).count() > 1;
@@ -283,14 +289,22 @@ impl<'g> Desk<'g> {
             let lead = if next.slot.is_some() { next.lead.trim() } else { "" }.to_owned();
             match groups.iter_mut().find(|group| next.slot.is_none() && group.is_words()) {
                 Some(group) => group.values.extend(values),
-                None => groups.push(Group { lead, field, number, values: values.collect() }),
+                None => {
+                    groups.push(Group { lead, field, number, good: 0, values: values.collect() })
+                }
             }
         }
         let all: Vec<So> =
             groups.iter().flat_map(|group| &group.values).map(|(.., so)| so.clone()).collect();
         let mut possible = self.possible(forms, &all).into_iter();
         for group in &mut groups {
-            group.values.retain(|_| possible.next() == Some(true));
+            let values = std::mem::take(&mut group.values).into_iter().filter_map(|value| {
+                let weighed = possible.next()?;
+                (weighed > Weighed::Refused).then_some((value, weighed == Weighed::Doubted))
+            });
+            let (good, doubted): (Vec<_>, Vec<_>) = values.partition(|(_, doubted)| !doubted);
+            group.good = good.len();
+            group.values = good.into_iter().chain(doubted).map(|(value, _)| value).collect();
         }
         groups.retain(|group| !group.values.is_empty());
         groups
@@ -403,8 +417,11 @@ impl<'g> Desk<'g> {
     fn whole(&self, forms: &Forms, so: &So) -> Option<String> {
         let lines = self.ends(forms, so);
         self.ask(&lines);
-        let stands = self.stands.borrow();
-        lines.into_iter().map(|(_, line)| line).find(|line| stands.get(line) == Some(&true))
+        lines
+            .into_iter()
+            .map(|(_, line)| line)
+            .max_by_key(|line| self.of(line))
+            .filter(|line| self.of(line) > Weighed::Refused)
     }
 
     /// The lines that end here.
@@ -417,37 +434,43 @@ impl<'g> Desk<'g> {
         ends.into_iter().map(|end| (kind, format!("{}{end}", so.line))).collect()
     }
 
+    /// What was said of a line.
+    fn of(&self, line: &str) -> Weighed {
+        self.weighed.borrow().get(line).copied().unwrap_or(Weighed::Refused)
+    }
+
     /// Asks the game about lines, as far as that is still done.
     fn ask(&self, lines: &[(&'static str, String)]) {
-        let mut stands = self.stands.borrow_mut();
+        let mut weighed = self.weighed.borrow_mut();
         let mut new: Vec<(&str, &str)> = Vec::new();
         for (kind, line) in lines {
-            if !stands.contains_key(line) && new.iter().all(|(_, other)| other != line) {
+            if !weighed.contains_key(line) && new.iter().all(|(_, other)| other != line) {
                 new.push((kind, line));
             }
         }
         new.truncate(self.left.get());
         self.left.set(self.left.get() - new.len());
-        for ((_, line), stand) in new.iter().zip(self.composer.stand(&new)) {
-            stands.insert((*line).to_owned(), stand);
+        for ((_, line), said) in new.iter().zip(self.composer.weigh(&new)) {
+            weighed.insert((*line).to_owned(), said);
         }
     }
 
-    /// For each of these, whether some order that begins so would stand.
-    fn possible(&self, forms: &Forms, begun: &[So]) -> Vec<bool> {
-        let mut possible = vec![false; begun.len()];
+    /// For each of these, what becomes of the shortest orders that begin so.
+    fn possible(&self, forms: &Forms, begun: &[So]) -> Vec<Weighed> {
+        let mut possible = vec![Weighed::Refused; begun.len()];
+        let undecided = |weighed: Weighed| weighed == Weighed::Refused;
         for all in [false, true] {
-            let open = begun.iter().enumerate().filter(|(root, _)| !possible[*root]);
+            let open = begun.iter().enumerate().filter(|(root, _)| undecided(possible[*root]));
             let mut front: Vec<(usize, So)> = open.map(|(root, so)| (root, so.clone())).collect();
             for _ in 0..AHEAD {
                 let lines: Vec<(usize, Vec<(&'static str, String)>)> =
                     front.iter().map(|(root, so)| (*root, self.ends(forms, so))).collect();
                 self.ask(&lines.iter().flat_map(|(_, lines)| lines.clone()).collect::<Vec<_>>());
-                let stands = self.stands.borrow();
                 for (root, lines) in &lines {
-                    possible[*root] |= lines.iter().any(|(_, it)| stands.get(it) == Some(&true));
+                    let best = lines.iter().map(|(_, line)| self.of(line)).max();
+                    possible[*root] = possible[*root].max(best.unwrap_or(Weighed::Refused));
                 }
-                front.retain(|(root, _)| !possible[*root]);
+                front.retain(|(root, _)| undecided(possible[*root]));
                 if front.is_empty() || self.left.get() == 0 {
                     break;
                 }
@@ -470,8 +493,10 @@ impl<'g> Desk<'g> {
         let mut count: BTreeMap<usize, usize> = BTreeMap::new();
         let mut further = Vec::new();
         for (root, so) in front {
-            let ways = forms[&so.form].ways(so.node);
-            for next in &ways.next {
+            // What leads to the end comes before what may be added.
+            let mut ways = forms[&so.form].ways(so.node).next;
+            ways.sort_by_key(|next| forms[&so.form].far(next.to));
+            for next in &ways {
                 for (_, so) in self.steps(so, next, all) {
                     let count = count.entry(*root).or_default();
                     *count += 1;
@@ -492,17 +517,17 @@ impl Group {
     }
 
     fn shown(&self) -> Value {
-        let value = |(candidate, pick, _): &(Candidate, String, So)| {
+        let value = |(n, (candidate, pick, _)): (usize, &(Candidate, String, So))| {
             let Candidate { text, called } = candidate;
             let words = called.as_ref().map_or_else(|| text.clone(), |it| format!("{it} ({text})"));
             let names: Vec<&String> = [Some(text), called.as_ref()].into_iter().flatten().collect();
-            json!({"pick": pick, "words": words, "names": names})
+            json!({"pick": pick, "words": words, "names": names, "doubted": n >= self.good})
         };
         json!({
             "lead": self.lead,
             "field": self.field,
             "number": self.number,
-            "values": self.values.iter().map(value).collect::<Vec<_>>(),
+            "values": self.values.iter().enumerate().map(value).collect::<Vec<_>>(),
         })
     }
 }

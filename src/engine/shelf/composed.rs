@@ -10,7 +10,7 @@ use crate::engine::orders::short::{is_plain, tag_of};
 use crate::engine::sheets::expected::{Expected, expected};
 use crate::engine::sheets::spelling::long;
 use crate::engine::wording::walk::{tag, walk};
-use crate::engine::{Game, Orders};
+use crate::engine::{Game, Orders, Sheet};
 
 /// A view, ready for orders to be put together by it.
 pub trait Composer {
@@ -29,9 +29,20 @@ pub trait Composer {
     /// What an order, written in either form, names; `None` if it is none of this game.
     fn named(&self, order: &str) -> Option<Named>;
 
-    /// For each of these short lines, whether it is an order of this kind that would stand alone. All
-    /// are asked about at once.
-    fn stand(&self, lines: &[(&str, &str)]) -> Vec<bool>;
+    /// What would become of each of these short lines alone, if it is to be an order of this kind. All are
+    /// asked about at once.
+    fn weigh(&self, lines: &[(&str, &str)]) -> Vec<Weighed>;
+}
+
+/// What a check says of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weighed {
+    /// It is no such order, or would not be carried out.
+    Refused,
+    /// It is permitted, but hardly meant.
+    Doubted,
+    /// There is nothing to say.
+    Stands,
 }
 
 /// What an order names.
@@ -76,8 +87,8 @@ impl<G: Game> Composer for Composed<'_, G> {
         Some(Named { kind: tag(&order), names })
     }
 
-    fn stand(&self, lines: &[(&str, &str)]) -> Vec<bool> {
-        let Some(seen) = &self.seen else { return vec![false; lines.len()] };
+    fn weigh(&self, lines: &[(&str, &str)]) -> Vec<Weighed> {
+        let Some(seen) = &self.seen else { return vec![Weighed::Refused; lines.len()] };
         let order = |(kind, line): &(&str, &str)| -> Option<G::Order> {
             let order = G::SHORT.read(line).filter(|order| tag_of(order) == Some(*kind))?;
             let order: G::Order = serde_json::from_value(order).ok()?;
@@ -89,6 +100,17 @@ impl<G: Game> Composer for Composed<'_, G> {
         let orders: Vec<Option<G::Order>> = lines.iter().map(order).collect();
         let known: Vec<&<G as Orders>::Order> = orders.iter().flatten().collect();
         let mut refused = self.typed.game.refused(&seen.view, &known).into_iter();
-        orders.iter().map(|order| order.is_some() && refused.next() == Some(false)).collect()
+        let check = self.typed.game.checker(&seen.view);
+        let weighed = |order: Option<G::Order>| {
+            let Some(order) = order else { return Weighed::Refused };
+            if refused.next() != Some(false) {
+                return Weighed::Refused;
+            }
+            let found = check(&Sheet::of_orders(vec![order]));
+            // What is said of the sheet as a whole is no matter of the line.
+            let doubted = found.iter().any(|finding| finding.slot.is_some());
+            if doubted { Weighed::Doubted } else { Weighed::Stands }
+        };
+        orders.into_iter().map(weighed).collect()
     }
 }

@@ -154,7 +154,7 @@ function showMaking() {
   const go = (pick) => refine(subject, [...picks, pick]);
   place.append(words, element('p', {}, ...does), ...groups.map((group) => choicesOf(group, go)));
   if (dead) place.append(element('p', { textContent: 'No order that begins so would be carried out.' }));
-  light(new Map(groups.flatMap((group) => group.values.flatMap(({ names, pick }) => names.map((name) => [name, () => go(pick)])))));
+  light(new Map(groups.flatMap((group) => group.values.filter((one) => !one.doubted).flatMap(({ names, pick }) => names.map((name) => [name, () => go(pick)])))));
   place.querySelector('[data-pick], [data-do]')?.focus();
 }
 
@@ -163,12 +163,15 @@ const SEEN = 24;
 
 function choicesOf({ lead, field, number, values }, go) {
   const value = ({ pick, words }) => button(words, { pick }, () => go(pick));
-  const title = element('legend', { textContent: [lead, field].filter(Boolean).join(' ') || 'and' });
-  const inside = [title, ...values.slice(0, SEEN).map(value)];
-  if (values.length > SEEN) {
-    const all = element('summary', { textContent: `${values.length - SEEN} more` });
-    inside.push(element('details', {}, all, ...values.slice(SEEN).map(value)));
-  }
+  const words = lead.split(' ').at(-1) === field ? lead : `${lead} ${field}`;
+  const title = element('legend', { textContent: words.replace(/^\W+/, '').trim() || 'and' });
+  const good = values.filter((one) => !one.doubted);
+  const seen = good.length > 0 ? good.slice(0, SEEN) : values.slice(0, SEEN);
+  const inside = [title, ...seen.map(value)];
+  const fold = (words, rest) => rest.length > 0
+    && inside.push(element('details', {}, element('summary', { textContent: `${rest.length} ${words}` }), ...rest.map(value)));
+  fold('more', (good.length > 0 ? good : values).slice(SEEN));
+  if (good.length > 0) fold('that are hardly meant', values.filter((one) => one.doubted));
   if (number) {
     const given = element('input', { type: 'number', min: 0, ariaLabel: `Another number: ${field}` });
     inside.push(element('p', {}, given, button('Take it', { do: 'number' }, () => given.value && go(`${number}${given.value}`))));

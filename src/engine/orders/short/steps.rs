@@ -10,6 +10,8 @@ pub struct Steps {
     nodes: Vec<Vec<Edge>>,
     end: usize,
     edges: usize,
+    /// How many things are chosen from each node to the end at least.
+    far: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -90,10 +92,11 @@ impl Short {
     /// The ways through the pattern with this number.
     pub fn steps(&self, form: usize) -> Option<Steps> {
         let (kind, pattern, _) = self.orders.get(form)?;
-        let mut steps = Steps { nodes: vec![Vec::new()], end: 0, edges: 0 };
+        let mut steps = Steps { nodes: vec![Vec::new()], end: 0, edges: 0, far: Vec::new() };
         let mut maker = Maker { short: self, steps: &mut steps, inside: Vec::new() };
         let end = maker.whole(&Pattern::of(pattern), 0, &[Key::Field(kind)]);
         steps.end = end;
+        steps.measure();
         Some(steps)
     }
 }
@@ -108,6 +111,33 @@ impl Steps {
             Does::Ask(slot) => Some(slot),
             Does::Text(_) | Does::Word(_) => None,
         })
+    }
+
+    /// How many things are chosen from a node to the end at least.
+    pub fn far(&self, node: usize) -> usize {
+        self.far[node]
+    }
+
+    /// Counts how far each node is from the end.
+    fn measure(&mut self) {
+        const NEVER: usize = usize::MAX / 2;
+        self.far = vec![NEVER; self.nodes.len()];
+        self.far[self.end] = 0;
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for node in 0..self.nodes.len() {
+                let far = self.nodes[node].iter().map(|edge| {
+                    let chosen = !matches!(edge.does, Does::Text(_));
+                    self.far[edge.to] + usize::from(chosen)
+                });
+                let far = far.min().unwrap_or(NEVER);
+                if far < self.far[node] {
+                    self.far[node] = far;
+                    changed = true;
+                }
+            }
+        }
     }
 
     /// The ways on from a node.
