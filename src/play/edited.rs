@@ -145,9 +145,13 @@ impl File {
             .map(|line| line.get(indent(&self.lines[item.lines.start])..).unwrap_or(line))
             .collect();
         let text = text.join("\n") + "\n";
-        let short = in_one_line(&game.shortened(&text));
+        let plain = |text: &str| text.split(" #").next().unwrap_or_default().trim().to_owned();
         // A comment behind it is no part of it.
-        short.split(" #").next().unwrap_or_default().trim().to_owned()
+        let own = in_one_line(&plain(&text));
+        if game.short().read(&own).is_some() {
+            return own;
+        }
+        plain(&in_one_line(&game.shortened(&text)))
     }
 
     /// Gives an order: where the file offers it, else behind the others of its unit, else at the end.

@@ -60,6 +60,7 @@ mod people;
 mod planted;
 mod play;
 mod play_calls;
+mod play_orders;
 mod play_page;
 mod playthrough;
 mod poison;

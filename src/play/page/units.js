@@ -108,6 +108,8 @@ async function verbs(one) {
   const all = said.verbs ?? [];
   const title = all.length === 0 ? 'Nothing else can be ordered here now.' : 'Step by step:';
   one.querySelector('.verbs').replaceChildren(element('p', { textContent: title }), ...all.map(verb));
+  // What can do one thing alone begins with it.
+  if (all.length === 1 && !making) await refine(subject, [all[0].pick]);
 }
 
 /// Goes on with an order. What can be followed by one thing alone is followed by it.

@@ -4,13 +4,17 @@
 //! takes: a name of a kind, a word, a number. The names are all that the game has of the kind, those of the offers first, and the
 //! first blank for a name of the unit's kind is the unit. A value is offered if the game's check refuses not every line that can follow, and comes
 //! last if it doubts them: lines are asked about by the hundred, in rounds of one blank more each, first with values of the offers, then with all. A call
-//! asks about [`MOST`] lines at most, shared evenly, and what was not shown to be right by then is not offered.
+//! asks about [`search::MOST`] lines at most, shared evenly, and what was not shown to be right by then is not offered.
+
+mod search;
+mod values;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use self::values::Candidate;
 use super::asked::{Asked, game};
 use crate::base::Problem;
 use crate::engine::orders::short::steps::{Asked as Written, Slot, Steps};
@@ -19,15 +23,8 @@ use crate::engine::shelf::composed::{Composer, Named, Weighed};
 use crate::engine::{AnyGame, Choice, Shelf, Short, ViewDoc};
 use crate::referee::player::template::in_one_line;
 
-/// Lines about which a call asks the game at most.
-const MOST: usize = 1500;
-/// Blanks that are looked ahead.
-const AHEAD: usize = 5;
 /// Picks that follow because there is nothing else.
 const FORCED: usize = 8;
-/// Numbers that are tried besides those of the offers.
-const NUMBERS: [u32; 21] =
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 40, 50, 60, 100];
 
 /// What may come next in an order for a unit, of which these picks were made.
 ///
@@ -117,12 +114,6 @@ struct So {
     free: bool,
 }
 
-/// A value that a blank may get, and what else it is called.
-struct Candidate {
-    text: String,
-    called: Option<String>,
-}
-
 /// Pieces that may come next, where they belong together.
 struct Group {
     lead: String,
@@ -164,7 +155,7 @@ impl<'g> Desk<'g> {
         offered.truncate(count);
         let focus = focus(composer, subject, &offered);
         let offered = offered.into_iter().map(|named| named.kind).collect();
-        let (left, weighed) = (Cell::new(MOST), RefCell::default());
+        let (left, weighed) = (Cell::new(search::MOST), RefCell::default());
         Self { composer, short, focus, offered, seeds, said, left, weighed }
     }
 
@@ -338,177 +329,6 @@ impl<'g> Desk<'g> {
         let kind = self.short.orders[so.form].0;
         self.candidates(kind, slot, all).into_iter().map(|it| step(it, so.free)).collect()
     }
-
-    /// Values for a blank, those of the offers first; with `all` every one, else few.
-    fn candidates(&self, kind: &str, slot: &Slot, all: bool) -> Vec<Candidate> {
-        let none = Vec::new();
-        let said = self.said.get(kind).unwrap_or(&none);
-        let numbers = |most: usize| {
-            let mut numbers: Vec<u32> = said.iter().filter_map(|word| word.parse().ok()).collect();
-            numbers.extend(if all { &NUMBERS[..] } else { &NUMBERS[..3] });
-            let mut numbers: Vec<u32> = numbers.into_iter().take(most).collect();
-            if all {
-                numbers.sort_unstable();
-            }
-            numbers.dedup();
-            numbers
-        };
-        let plain = |text: String| Candidate { text, called: None };
-        match slot.written {
-            Written::Words(words) => words.iter().map(|(word, _)| plain((*word).into())).collect(),
-            Written::Counts(words) => {
-                let mut all_words: Vec<String> =
-                    words.iter().map(|(word, others)| shortest(word, others)).collect();
-                if words.is_empty() {
-                    all_words.extend(self.names(slot, said, all).into_iter().map(|it| it.text));
-                }
-                let counts = |word: &String| {
-                    numbers(64)
-                        .into_iter()
-                        .filter(|n| (1..=12).contains(n))
-                        .map(|n| format!("{n} {word}"))
-                        .collect::<Vec<_>>()
-                };
-                all_words.iter().flat_map(counts).map(plain).collect()
-            }
-            Written::Number | Written::Name => self.names(slot, said, all),
-        }
-    }
-
-    fn names(&self, slot: &Slot, said: &[String], all: bool) -> Vec<Candidate> {
-        let plain = |text: String| Candidate { text, called: None };
-        match self.composer.expects(&slot.at) {
-            Some(Expected::Name(kind)) => {
-                let known = self.composer.known(kind);
-                let seeds = self.seeds.get(kind).map_or(&[][..], Vec::as_slice);
-                let mut names: Vec<Candidate> = Vec::new();
-                for seed in seeds {
-                    let called = known.iter().find(|(name, _)| name == seed);
-                    let called = called.and_then(|(_, called)| called.clone());
-                    names.push(Candidate { text: seed.clone(), called });
-                }
-                if all {
-                    let mut rest: Vec<_> =
-                        known.into_iter().filter(|(name, _)| !seeds.contains(name)).collect();
-                    rest.sort_by_key(|(name, _)| natural(name));
-                    let named = |(text, called)| Candidate { text, called };
-                    names.extend(rest.into_iter().map(named));
-                }
-                names
-            }
-            Some(Expected::Word(words)) => {
-                words.iter().map(|word| plain((*word).to_owned())).collect()
-            }
-            Some(Expected::Number) => {
-                let mut numbers: Vec<u32> =
-                    said.iter().filter_map(|word| word.parse().ok()).collect();
-                numbers.extend(if all { &NUMBERS[..] } else { &NUMBERS[..3] });
-                if all {
-                    numbers.sort_unstable();
-                }
-                numbers.dedup();
-                numbers.into_iter().map(|n| plain(n.to_string())).collect()
-            }
-            Some(Expected::Text) | None => said.iter().cloned().map(plain).collect(),
-        }
-    }
-
-    /// The line, if it is a whole order that would stand.
-    fn whole(&self, forms: &Forms, so: &So) -> Option<String> {
-        let lines = self.ends(forms, so);
-        self.ask(&lines);
-        lines
-            .into_iter()
-            .map(|(_, line)| line)
-            .max_by_key(|line| self.of(line))
-            .filter(|line| self.of(line) > Weighed::Refused)
-    }
-
-    /// The lines that end here.
-    fn ends(&self, forms: &Forms, so: &So) -> Vec<(&'static str, String)> {
-        if so.free {
-            return Vec::new();
-        }
-        let kind = self.short.orders[so.form].0;
-        let ends = forms[&so.form].ways(so.node).ends;
-        ends.into_iter().map(|end| (kind, format!("{}{end}", so.line))).collect()
-    }
-
-    /// What was said of a line.
-    fn of(&self, line: &str) -> Weighed {
-        self.weighed.borrow().get(line).copied().unwrap_or(Weighed::Refused)
-    }
-
-    /// Asks the game about lines, as far as that is still done.
-    fn ask(&self, lines: &[(&'static str, String)]) {
-        let mut weighed = self.weighed.borrow_mut();
-        let mut new: Vec<(&str, &str)> = Vec::new();
-        for (kind, line) in lines {
-            if !weighed.contains_key(line) && new.iter().all(|(_, other)| other != line) {
-                new.push((kind, line));
-            }
-        }
-        new.truncate(self.left.get());
-        self.left.set(self.left.get() - new.len());
-        for ((_, line), said) in new.iter().zip(self.composer.weigh(&new)) {
-            weighed.insert((*line).to_owned(), said);
-        }
-    }
-
-    /// For each of these, what becomes of the shortest orders that begin so.
-    fn possible(&self, forms: &Forms, begun: &[So]) -> Vec<Weighed> {
-        let mut possible = vec![Weighed::Refused; begun.len()];
-        let undecided = |weighed: Weighed| weighed == Weighed::Refused;
-        for all in [false, true] {
-            let open = begun.iter().enumerate().filter(|(root, _)| undecided(possible[*root]));
-            let mut front: Vec<(usize, So)> = open.map(|(root, so)| (root, so.clone())).collect();
-            for _ in 0..AHEAD {
-                let lines: Vec<(usize, Vec<(&'static str, String)>)> =
-                    front.iter().map(|(root, so)| (*root, self.ends(forms, so))).collect();
-                self.ask(&lines.iter().flat_map(|(_, lines)| lines.clone()).collect::<Vec<_>>());
-                for (root, lines) in &lines {
-                    let best = lines.iter().map(|(_, line)| self.of(line)).max();
-                    possible[*root] = possible[*root].max(best.unwrap_or(Weighed::Refused));
-                }
-                front.retain(|(root, _)| undecided(possible[*root]));
-                if front.is_empty() || self.left.get() == 0 {
-                    break;
-                }
-                let roots: BTreeSet<usize> = front.iter().map(|(root, _)| *root).collect();
-                let share = (self.left.get() / roots.len()).max(1);
-                front = self.further(forms, &front, share, all);
-            }
-        }
-        possible
-    }
-
-    /// Each order with one blank more filled in, for each root so many at most.
-    fn further(
-        &self,
-        forms: &Forms,
-        front: &[(usize, So)],
-        share: usize,
-        all: bool,
-    ) -> Vec<(usize, So)> {
-        let mut count: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut further = Vec::new();
-        for (root, so) in front {
-            // What leads to the end comes before what may be added.
-            let mut ways = forms[&so.form].ways(so.node).next;
-            ways.sort_by_key(|next| forms[&so.form].far(next.to));
-            for next in &ways {
-                for (_, so) in self.steps(so, next, all) {
-                    let count = count.entry(*root).or_default();
-                    *count += 1;
-                    if *count > share {
-                        break;
-                    }
-                    further.push((*root, so));
-                }
-            }
-        }
-        further
-    }
 }
 
 impl Group {
@@ -557,19 +377,6 @@ fn push(all: &mut Vec<String>, new: &str) {
     if all.iter().all(|old| old != new) {
         all.push(new.to_owned());
     }
-}
-
-fn shortest(word: &str, others: &[&str]) -> String {
-    let all = others.iter().copied().chain([word]);
-    all.min_by_key(|word| word.len()).unwrap_or(word).to_owned()
-}
-
-/// Numbers in a name by what they count.
-fn natural(name: &str) -> (String, u64, String) {
-    let begin = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-    let rest = &name[begin..];
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    (name[..begin].to_owned(), rest[..end].parse().unwrap_or_default(), rest[end..].to_owned())
 }
 
 fn nowhere() -> Problem {
