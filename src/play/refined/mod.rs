@@ -93,8 +93,8 @@ struct Desk<'g> {
     short: &'static Short,
     /// The unit that the order is for: the kind of its name, and the name.
     focus: Option<(String, String)>,
-    /// Kinds of orders that are offered for it.
-    offered: BTreeSet<String>,
+    /// What is offered for it: the kind of each order, and its line.
+    offered: Vec<(String, String)>,
     /// Names in the offers, those of the unit first, by their kinds.
     seeds: BTreeMap<String, Vec<String>>,
     /// Words and numbers in the offers, by the kinds of orders.
@@ -138,7 +138,7 @@ impl<'g> Desk<'g> {
         let (own, others): (Vec<_>, Vec<_>) =
             choices.iter().partition(|choice| choice.subject == subject);
         let (mut seeds, mut said) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
-        let mut offered: Vec<Named> = Vec::new();
+        let (mut offered, mut lines) = (Vec::<Named>::new(), Vec::new());
         for offer in own.iter().chain(&others).flat_map(|choice| &choice.offers) {
             let Some(named) = composer.named(&offer.order) else { continue };
             for (kind, name) in &named.names {
@@ -150,11 +150,13 @@ impl<'g> Desk<'g> {
                 push(said.entry(named.kind.clone()).or_default(), word);
             }
             offered.push(named);
+            lines.push(line);
         }
         let count = own.iter().map(|choice| choice.offers.len()).sum();
         offered.truncate(count);
         let focus = focus(composer, subject, &offered);
-        let offered = offered.into_iter().map(|named| named.kind).collect();
+        let offered =
+            offered.into_iter().zip(lines).map(|(named, line)| (named.kind, line)).collect();
         let (left, weighed) = (Cell::new(search::MOST), RefCell::default());
         Self { composer, short, focus, offered, seeds, said, left, weighed }
     }
@@ -222,7 +224,7 @@ impl<'g> Desk<'g> {
             let kind = self.short.orders[**form].0;
             match self.focus {
                 Some(_) => steps.slots().any(names),
-                None => self.offered.is_empty() || self.offered.contains(kind),
+                None => self.offered.is_empty() || self.offered.iter().any(|(own, _)| own == kind),
             }
         };
         let own: Vec<usize> = forms.iter().filter(about).map(|(form, _)| *form).collect();

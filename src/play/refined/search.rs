@@ -14,6 +14,8 @@ impl Desk<'_> {
     /// The line, if it is a whole order that would stand.
     pub(super) fn whole(&self, forms: &Forms, so: &So) -> Option<String> {
         let lines = self.ends(forms, so);
+        // What stands here has to be known, whatever was looked ahead.
+        self.left.set(self.left.get() + lines.len());
         self.ask(&lines);
         lines
             .into_iter()
@@ -55,7 +57,9 @@ impl Desk<'_> {
 
     /// For each of these, what becomes of the shortest orders that begin so.
     pub(super) fn possible(&self, forms: &Forms, begun: &[So]) -> Vec<Weighed> {
-        let mut possible = vec![Weighed::Refused; begun.len()];
+        let offered = |so: &So| self.is_offered(forms, so);
+        let stands = |is: bool| if is { Weighed::Stands } else { Weighed::Refused };
+        let mut possible: Vec<Weighed> = begun.iter().map(|so| stands(offered(so))).collect();
         let undecided = |weighed: Weighed| weighed == Weighed::Refused;
         for all in [false, true] {
             let open = begun.iter().enumerate().filter(|(root, _)| undecided(possible[*root]));
@@ -78,6 +82,21 @@ impl Desk<'_> {
             }
         }
         possible
+    }
+
+    /// True if an offer goes on from here: the game has been asked about those.
+    fn is_offered(&self, forms: &Forms, so: &So) -> bool {
+        let kind = |form: usize| self.short.orders[form].0;
+        // All forms of a kind begin with nothing.
+        let first = || forms.keys().find(|form| kind(**form) == kind(so.form)) == Some(&so.form);
+        if so.line.is_empty() && !first() {
+            return false;
+        }
+        let goes_on = |line: &str| {
+            let rest = line.strip_prefix(&so.line);
+            rest.is_some_and(|rest| so.line.is_empty() || !rest.starts_with(char::is_alphanumeric))
+        };
+        self.offered.iter().any(|(own, line)| own == kind(so.form) && goes_on(line))
     }
 
     /// Each order with one blank more filled in, for each root so many at most.
