@@ -30,7 +30,8 @@ async function showMap(html) {
   drawn.forEach((picture, n) => {
     const svg = document.importNode(picture, true);
     svg.append(...figures[n].map(shape));
-    shadow.append(element('div', { className: 'sheet' }, svg));
+    const title = picture.querySelector('title')?.textContent ?? 'Map';
+    shadow.append(element('div', { className: 'sheet', tabIndex: 0, role: 'group', ariaLabel: title }, svg));
   });
   zoomTo(1);
 }
