@@ -65,7 +65,7 @@ fn about(block: &Block, name: &str, told: &impl Fn(&Text) -> bool) -> Option<Blo
 }
 
 /// True if the words hold the name, and not only as a part of a longer one.
-fn is_named(words: &str, name: &str) -> bool {
+pub(crate) fn is_named(words: &str, name: &str) -> bool {
     let (words, name) = (words.to_lowercase(), name.trim().to_lowercase());
     if name.is_empty() {
         return false;

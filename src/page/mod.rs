@@ -29,6 +29,7 @@ pub use board::{
 };
 pub use chart::{Chart, Measure};
 pub use map::{Link, Map, Move, Piece, Place, Run, Shape, Side, Sign, Stack, Stroke, Way};
+pub(crate) use mentions::is_named;
 pub use picture::{Picture, Scene};
 pub use table::{Align, Column, Table};
 pub use text::{Span, Text};

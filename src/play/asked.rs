@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 use crate::base::{Kind, Problem};
 use crate::engine::{AnyGame, Shelf};
 use crate::referee::player::carried::{Draft, PlayerFiles};
+use crate::referee::player::forecast::Tried;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
 use crate::referee::player::reading::Reading;
@@ -34,7 +35,13 @@ pub(super) struct Asked {
     orders: Option<String>,
     pub(super) short: bool,
     pub(super) anyway: bool,
+    pub(super) subject: Option<String>,
+    pub(super) picks: Vec<String>,
+    pub(super) act: Option<String>,
+    pub(super) order: Option<String>,
+    pub(super) slot: Option<String>,
     pub(super) samples: Option<u32>,
+    pub(super) tried: Option<Vec<Tried>>,
     entropy: Option<String>,
     pub(super) name: Option<String>,
     file: Option<String>,

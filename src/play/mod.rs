@@ -20,7 +20,13 @@
 //! orders      the text of the order file
 //! short       true for orders in one line each
 //! anyway      true to seal what will not be carried out as a whole
+//! subject     the unit that an order is put together for, as `choices` calls it
+//! picks       what was picked for it so far
+//! act         a change to the order file: `give`, `take-back`, `up`, `down`, `standing` or `once`
+//! order       the order that is given, in its short form
+//! slot        the line that is changed otherwise, such as `orders[2]`
 //! samples     worlds to try
+//! tried       to forecast in portions: what the last answer gave under this name, first an empty list
 //! entropy     96 random bytes for a new key, in base64
 //! name        what its player wants to be called
 //! file        a file of whatever kind, in base64
@@ -32,11 +38,14 @@
 //! ```
 
 mod asked;
+mod edited;
 mod keys;
 mod letters;
 mod orders;
 #[cfg(not(target_family = "wasm"))]
 pub mod page;
+mod pointing;
+mod refined;
 mod report;
 
 use serde_json::{Value, json};
@@ -66,6 +75,10 @@ fn answer(name: &str, document: &[u8], shelf: Shelf) -> Result<Value, Problem> {
     match name {
         "open" => report::open(&asked, shelf),
         "choices" => orders::choices(&asked, shelf),
+        "edited" => edited::edited(&asked, shelf),
+        "mentions" => pointing::mentions(&asked, shelf),
+        "places" => pointing::places(&asked, shelf),
+        "refine" => refined::refine(&asked, shelf),
         "template" => orders::template(&asked, shelf),
         "check" => orders::check(&asked, shelf),
         "forecast" => orders::forecast(&asked, shelf),

@@ -6,7 +6,7 @@ use super::asked::{Asked, game};
 use super::said;
 use crate::base::{Problem, canonical};
 use crate::engine::{Choice, Shelf, Written};
-use crate::referee::player::forecast::{Plan, forecast as tried};
+use crate::referee::player::forecast::{Plan, forecast as tried, portion};
 use crate::referee::player::judged::judge;
 use crate::referee::player::own_orders;
 use crate::referee::player::reading::Formed;
@@ -92,6 +92,10 @@ pub(super) fn forecast(asked: &Asked, shelf: Shelf) -> Result<Value, Problem> {
     let (header, sheet) = own_orders::read(data, &*game, given)?;
     let plan = Plan::of(header, sheet, given);
     let samples = asked.samples.unwrap_or(ENOUGH).clamp(1, MOST);
+    if let Some(tried) = &asked.tried {
+        let (tried, made) = portion(&*game, &data.view(), &plan, tried.clone(), samples)?;
+        return Ok(json!({"tried": tried, "forecast": canonical::value(&made)}));
+    }
     let made = tried(&*game, &data.view(), &plan, samples, &|| {})?;
     Ok(canonical::value(&made))
 }

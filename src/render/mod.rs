@@ -25,6 +25,7 @@ mod wrap;
 pub use html::html;
 pub use markdown::markdown;
 pub use rulebook::{Rule, Rulebook};
+pub use svg::{Spotted, places};
 pub use text::{Style, text};
 pub use unfolded::unfolded;
 

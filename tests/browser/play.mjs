@@ -10,6 +10,7 @@ import { Browser, Driver, KEYS } from "./driver.mjs";
 import { Campaign, GAMES } from "./campaign.mjs";
 import { Hands, PHONE } from "./hands.mjs";
 import { keySteps, secrets, whereIn } from "./keys.mjs";
+import { compose, given, moveAbout, touchMap, tryThem } from "./order.mjs";
 import { aSiteHasItsFiles, host, nothingGetsInOrOut, start } from "./policy.mjs";
 
 const [, , program, page, ...wanted] = process.argv;
@@ -137,6 +138,63 @@ async function opened(browser, name, game = "company-war", more = {}) {
   await hands.openReport(war, seat, 0);
   return { war, hands, seat };
 }
+
+// By touches alone an order is put together from its blanks, for every game.
+for (const game of GAMES) {
+  steps.set(`compose:${game}`, async (browser) => {
+    const { war, hands, seat } = await opened(browser, `compose-${game}`, game);
+    const touches = await compose(hands, "#units > details");
+    await hands.checked();
+    const orders = await given(browser);
+    if (orders.length !== 1) throw new Error(`given: ${orders}`);
+    if ((await hands.findings()).some((line) => /refused/.test(line))) throw new Error(`${await hands.findings()}`);
+    war.opened(seat, 1, await hands.seal());
+    return `${orders[0]}: ${touches} touches`;
+  });
+  steps.get(`compose:${game}`).window = PHONE;
+}
+
+// The map is touched: a unit is chosen there, and where it goes.
+steps.set("map", async (browser) => {
+  const { hands } = await opened(browser, "map");
+  const place = await touchMap(hands, "[data-place]");
+  if (place) await browser.until("the place is not told", () => browser.run("return Boolean(document.body.dataset.touched)"));
+  await browser.touch("#units > details > summary");
+  await browser.find("#units > details [data-verb]");
+  await browser.touch("#units > details [data-verb]");
+  await browser.find("#units > details .line");
+  const chosen = await touchMap(hands, ".legal");
+  return `${place} is told, ${chosen} is chosen`;
+});
+
+// Orders are moved about and tried, and the next unit is one key away.
+steps.set("lines", async (browser) => {
+  const { hands } = await opened(browser, "lines");
+  const one = await moveAbout(hands);
+  await browser.run("document.activeElement.blur()");
+  await browser.press("n");
+  const open = await browser.run("return document.querySelector('#units > details[open] .given .order') === null");
+  if (!open) throw new Error("the next unit has an order");
+  const stopped = await tryThem(hands);
+  return `${one} was moved about; stopped after ${stopped} worlds`;
+});
+
+// The reports that were opened are played back; orders are for the newest.
+steps.set("slider", async (browser) => {
+  const { war, hands, seat } = await opened(browser, "slider");
+  for (const owes of war.due().seats) war.staffSends(owes);
+  war.resolve();
+  await hands.openReport(war, seat, 1);
+  const shown = await browser.run(() => {
+    const slider = document.getElementById("cycle");
+    slider.value = "0";
+    slider.dispatchEvent(new Event("input"));
+    return slider.max;
+  });
+  if (shown !== "1") throw new Error(`the slider ends at ${shown}`);
+  await browser.until("nothing is played back", () => browser.run("return document.body.dataset.cycle === '0'"));
+  if (!(await browser.run("return document.getElementById('work').hidden"))) throw new Error("an old report takes orders");
+});
 
 // The same text typed gives the same orders, and a line that is wrong is told with its number and harms no other.
 steps.set("typed", async (browser) => {

@@ -62,6 +62,7 @@ mod play;
 mod play_calls;
 mod play_keys;
 mod play_letters;
+mod play_orders;
 mod play_page;
 mod playthrough;
 mod poison;

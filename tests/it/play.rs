@@ -10,6 +10,7 @@ use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::play::call;
 use adjutant::referee::cycle::open;
+use adjutant::referee::cycle::resolve::resolve;
 use adjutant::referee::record::card::Card;
 use adjutant::seal::{PlayerPublic, PlayerSecret, PublicKey};
 use base64::Engine as _;
@@ -49,8 +50,13 @@ fn keep(folder: &Path, name: &str, asked: &[u8], said: &[u8]) {
 }
 
 impl Table {
-    /// The first scenario of a game.
+    /// The first scenario of a game, with its first cycle open.
     pub(crate) fn of(game: &str) -> Self {
+        Self::after(game, 0)
+    }
+
+    /// The same after so many cycles in which the staff orders for everybody.
+    pub(crate) fn after(game: &str, cycles: u32) -> Self {
         let (scenario, map) = OURS.named(game).unwrap().shipped().scenarios[0];
         let bench = Bench::founded_with(game, scenario, map);
         let mut desk = bench.desk();
@@ -59,13 +65,28 @@ impl Table {
             bench.enroll(&mut desk, seat).unwrap();
         }
         open::open(&mut desk, None, bench.now()).unwrap();
+        drop(desk);
+        for _ in 0..cycles {
+            for seat in &seats {
+                let desk = bench.desk();
+                if bench.report(&desk, seat).data.next.is_some() {
+                    let orders = bench.orders(&desk, seat, 1, &bench.staff(&desk, seat));
+                    let packet = bench.packet(&desk, seat, &orders);
+                    drop(desk);
+                    bench.receive(packet);
+                }
+            }
+            resolve(&mut bench.desk(), true, bench.now()).unwrap();
+            open::open(&mut bench.desk(), None, bench.now()).unwrap();
+        }
+        let desk = bench.desk();
         // Not every seat orders in the first phase.
         let awaits = |seat: &&&str| {
             bench.report(&desk, seat).data.next.is_some()
                 && !bench.staff(&desk, seat).contains("orders: []")
         };
         let seat = seats.iter().find(awaits).copied().unwrap_or(seats[0]);
-        let report = desk.campaign.store.need(&layout::report(0, seat)).unwrap();
+        let report = desk.campaign.store.need(&layout::report(cycles, seat)).unwrap();
         let card = Card::of(&desk.campaign).unwrap().write();
         let key = &bench.players[seat];
         let asked = json!({

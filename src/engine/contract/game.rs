@@ -219,7 +219,8 @@ pub trait Orders: Sight {
     /// not asks `check` about each.
     fn refused(&self, view: &Self::View, orders: &[&Self::Order]) -> Vec<bool> {
         let alone = |order: &&Self::Order| Sheet::of_orders(vec![(*order).clone()]);
-        let refused = |sheet| self.check(view, &sheet).iter().any(Finding::refuses);
+        let check = self.checker(view);
+        let refused = |sheet| check(&sheet).iter().any(Finding::refuses);
         orders.iter().map(|order| refused(alone(order))).collect()
     }
 

@@ -5,6 +5,7 @@
 //! Never: keeps what was not read.
 
 pub(super) mod any_sheet;
+pub mod expected;
 pub(super) mod schema;
 pub(super) mod shape;
 pub(super) mod spelling;

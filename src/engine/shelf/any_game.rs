@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::composed::Composer;
 use crate::base::Problem;
 use crate::engine::format::options;
 use crate::engine::story::answers::{Answered, Repeated};
@@ -338,6 +339,11 @@ pub trait AnyGame: Ruled + Send + Sync {
     /// What the reader of a view may order in the phase that is awaited, unit by unit; each order
     /// an item of a YAML list.
     fn choices(&self, view: &ViewDoc) -> Result<Vec<Choice<String>>, Problem>;
+    /// What is needed to put orders together by a view, which is read only once.
+    ///
+    /// # Errors
+    /// If the view is none of this game's.
+    fn composer<'g>(&'g self, view: &ViewDoc) -> Result<Box<dyn Composer + 'g>, Problem>;
     /// The standing orders in force for the reader of a view, as a YAML list.
     fn standing(&self, view: &ViewDoc) -> Result<String, Problem>;
     /// How the game ended, if it did.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::any_game::{AnyGame, Attempt, Checker, Ending, Resolution, Trial};
 use super::briefing::AccountOf;
+use super::composed::{Composed, Composer};
 use super::respell;
 use super::typed::{Carried, SeenOf, SheetOf, Typed, WholeOf};
 use crate::base::Problem;
@@ -298,6 +299,10 @@ impl<G: Game> AnyGame for Typed<G> {
         let mut choices = self.offered(&seen, self.game.choices(&seen.view));
         choices.retain(|choice| choice.unit || !choice.offers.is_empty());
         Ok(choices)
+    }
+
+    fn composer<'g>(&'g self, view: &ViewDoc) -> Result<Box<dyn Composer + 'g>, Problem> {
+        Ok(Box::new(Composed { typed: self, seen: self.begun(view)? }))
     }
 
     fn standing(&self, view: &ViewDoc) -> Result<String, Problem> {

@@ -7,6 +7,7 @@
 pub mod any_game;
 pub mod bridge;
 pub(super) mod briefing;
+pub mod composed;
 pub(super) mod facade;
 pub(super) mod offered;
 pub(super) mod respell;

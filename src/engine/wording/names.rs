@@ -96,6 +96,31 @@ impl Names {
         self.0.contains_key(kind)
     }
 
+    /// The names of a kind, each with what else it is called; none of a kind that is not listed.
+    pub(in crate::engine) fn listed(&self, kind: &str) -> Vec<(String, Option<String>)> {
+        let Some(known) = self.0.get(kind) else { return Vec::new() };
+        let other = |name: &String| {
+            let mut called = known.called.iter();
+            called.find(|(_, own)| *own == name).map(|(other, _)| other.clone())
+        };
+        known.all.iter().map(|name| (name.clone(), other(name))).collect()
+    }
+
+    /// The longest name with which a text begins, behind its kind.
+    pub(in crate::engine) fn beginning(&self, text: &str) -> Option<(String, String)> {
+        let begins = |name: &str| {
+            let rest = text.strip_prefix(name);
+            rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
+        };
+        let all =
+            self.0.iter().flat_map(|(kind, known)| known.all.iter().map(move |name| (*kind, name)));
+        // Of kinds that share a name the first counts.
+        let longest = all
+            .filter(|(_, name)| begins(name))
+            .reduce(|best, other| if other.1.len() > best.1.len() { other } else { best })?;
+        Some((longest.0.to_owned(), longest.1.clone()))
+    }
+
     /// The name as the game has it: as it is, or the one that is written so in another case, or the
     /// one that is also called so. `None` if there is none, or more than one.
     pub(in crate::engine) fn spelled(&self, kind: &str, text: &str) -> Option<&str> {

@@ -160,6 +160,7 @@ at('forget').onclick = () => {
   const whose = keptKey().owner;
   const { known, sealed } = filesOf(whose);
   localStorage.removeItem('key');
+  for (const name of Object.keys(localStorage)) if (name.startsWith('report ')) localStorage.removeItem(name);
   kept(`files ${whose}`, JSON.stringify({ known, sealed }));
   showKeys();
 };

@@ -1,6 +1,6 @@
 'use strict';
-// The page. What tests and others hold on to are the ids in play.html; `#units button[data-order]` offers an order,
-// `aria-pressed` says whether it is given, and `body[data-state]` is `empty`, `busy` or `ready`.
+// The page. What tests and others hold on to are the ids in play.html and what units.js names; `#units button[data-order]` offers an
+// order, `aria-pressed` says whether it is given, and `body[data-state]` is `empty`, `busy` or `ready`.
 
 const at = (id) => document.getElementById(id);
 const program = new Program();
@@ -37,8 +37,8 @@ async function base64(file) {
 async function take(files) {
   state('busy');
   at('said').textContent = '';
-  const { report, opens, letters } = await sorted(files);
-  if (report) asked.report = report;
+  const { reports: arrived, opens, letters } = await sorted(files);
+  if (arrived.length > 0) asked.report = await newest(arrived);
   if (opens) await arrive();
   await showLetters(letters);
   state(war ? 'ready' : 'empty');
@@ -93,6 +93,8 @@ async function open() {
   at('files').open = false;
   at('work').hidden = !said.asks;
   at('sealed').hidden = true;
+  showReports();
+  await showMap(said.html);
   if (said.asks) await begin();
   state('ready');
 }
@@ -133,35 +135,7 @@ async function begin() {
   at('orders').value = kept(draft()) ?? blank.orders;
   beginLetter();
   const { choices } = await program.ask('choices', asked);
-  at('units').replaceChildren(...choices.filter((choice) => choice.offers.length > 0).map(unit));
-  await changed();
-}
-
-function unit(choice) {
-  const offer = ({ order, about }) => {
-    const words = about ? `${order}: ${about}` : order;
-    const button = element('button', { type: 'button', textContent: words, onclick: () => toggle(order) });
-    button.dataset.order = order;
-    return button;
-  };
-  return element('details', {}, element('summary', { textContent: choice.subject }), ...choice.offers.map(offer));
-}
-
-/// The line of an offer in the file, given or not: as the template has it, behind `# ` until it is given.
-function lineOf(order) {
-  const lines = at('orders').value.split('\n');
-  const begins = (line, text) => line === text || line.startsWith(`${text}  #`) || line.startsWith(`${text} #`);
-  const offered = lines.findIndex((line) => begins(line, `# - ${order}`));
-  const given = lines.findIndex((line) => begins(line, `- ${order}`));
-  return { lines, offered, given };
-}
-
-async function toggle(order) {
-  const { lines, offered, given } = lineOf(order);
-  if (given >= 0) lines[given] = `# ${lines[given]}`;
-  else if (offered >= 0) lines[offered] = lines[offered].slice(2);
-  else lines.push(`- ${order}`, '');
-  at('orders').value = lines.join('\n');
+  showUnits(choices);
   await changed();
 }
 
@@ -170,14 +144,6 @@ async function changed() {
   asked.orders = orders;
   kept(draft(), orders);
   at('sealed').hidden = true;
-  let count = 0;
-  for (const button of document.querySelectorAll('#units button')) {
-    const given = lineOf(button.dataset.order).given >= 0;
-    button.setAttribute('aria-pressed', String(given));
-    if (given) count += 1;
-  }
-  at('count').textContent = count === 0 ? 'Choose a unit, then what it does.'
-    : `${count} ${count === 1 ? 'order' : 'orders'} chosen here. Choose an order again to take it back.`;
   const said = await program.ask('check', asked);
   if (asked.orders !== orders) return;
   const problems = [said.problem, said.problem_of_file].filter(Boolean);
@@ -187,23 +153,47 @@ async function changed() {
     return element('li', { textContent: `${where}${finding.what}${finding.hint ? `. ${finding.hint}` : ''}` });
   };
   at('findings').replaceChildren(...[...problems, ...(said.findings ?? [])].map(told));
+  await showGiven(orders);
   document.body.dataset.checked = String(orders.length);
 }
 
+/// Worlds that are tried, so many at a time.
+const WORLDS = 100;
+const AT_ONCE = 20;
+
 async function tryThem() {
+  tried = null;
   at('stop').hidden = false;
   at('odds').replaceChildren();
-  const said = await forecasts.ask('forecast', asked);
-  at('stop').hidden = true;
-  if (said.problem) {
-    say(said.problem);
-    return;
+  const [orders, bar] = [asked.orders, at('progress')];
+  Object.assign(bar, { hidden: false, value: 0, max: WORLDS });
+  for (let worlds = []; worlds.length < WORLDS;) {
+    const said = await forecasts.ask('forecast', { ...asked, orders, tried: worlds, samples: AT_ONCE });
+    if (said.problem) {
+      say(said.problem);
+      break;
+    }
+    worlds = said.tried;
+    bar.value = worlds.length;
+    tried = { ...said.forecast, orders };
+    showOdds();
+    await showGiven(asked.orders);
   }
+  stopped();
+}
+
+function showOdds() {
   const told = ({ order, outcomes }) => {
-    const words = outcomes.map((one) => `${one.reason || one.code} (${one.times} of ${said.samples})`);
+    const words = outcomes.map((one) => `${one.reason || one.code} (${one.times} of ${tried.samples})`);
     return element('li', { textContent: `${order}: ${words.join('; ')}` });
   };
-  at('odds').replaceChildren(...said.lines.map(told));
+  at('odds').replaceChildren(...tried.lines.map(told));
+  document.body.dataset.tried = String(tried.samples);
+}
+
+function stopped() {
+  at('stop').hidden = true;
+  at('progress').hidden = true;
 }
 
 async function seal() {
@@ -236,7 +226,11 @@ at('open').onchange = () => {
 at('moderator').onchange = () => open();
 at('orders').oninput = () => changed();
 at('forecast').onclick = () => tryThem();
-at('stop').onclick = () => { forecasts.stop(); at('stop').hidden = true; };
+at('stop').onclick = () => { forecasts.stop(); stopped(); };
+at('next').onclick = () => nextUnit();
+at('cycle').oninput = () => playBack();
+at('larger').onclick = () => zoomTo(zoom * 1.5);
+at('smaller').onclick = () => zoomTo(zoom / 1.5);
 at('seal').onclick = () => seal();
 at('copy').onclick = () => navigator.clipboard.writeText(at('packet').value);
 state('empty');

@@ -4,7 +4,7 @@
 /// Takes the files that were chosen. Of what comes back, `opens` says that there is something new to open, and `letters` are
 /// to be read then: whose they are, a card or a report shows. A key is shorter than what it opens.
 async function sorted(files) {
-  const found = { report: undefined, opens: false, letters: [] };
+  const found = { reports: [], opens: false, letters: [] };
   for (const file of files.sort((one, other) => one.size - other.size)) {
     const bytes = await base64(file);
     const named = (end) => file.name.endsWith(end);
@@ -15,7 +15,7 @@ async function sorted(files) {
       case 'key': await takeKey(await file.text()); break;
       case 'public': asked.public = await file.text(); break;
       case 'card': asked.card = bytes; break;
-      case 'report': found.report = bytes; break;
+      case 'report': found.reports.push(bytes); break;
       case 'locked': locked = bytes; continue;
       default: found.letters.push([file.name, bytes]); continue;
     }

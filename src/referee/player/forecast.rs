@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::words::{capital, names};
 use crate::base::{Digest, Problem};
@@ -159,6 +159,38 @@ pub fn forecast(
     Ok(worlds.forecast(&made))
 }
 
+/// What the orders came to in one world, as it is kept between portions of a forecast.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tried {
+    /// What became of each line, and why.
+    fates: Vec<(Code, String)>,
+    /// What it brought the author.
+    told: Vec<String>,
+    /// The numbers that are followed, those of the view before it, in their order.
+    measures: Vec<Option<i64>>,
+}
+
+/// Carries a plan out against staff alone in so many worlds more than were tried already. All of them, and the
+/// forecast, are those of [`forecast`] in one go.
+///
+/// # Errors
+/// If the view or the orders are not of this game.
+pub fn portion(
+    game: &dyn AnyGame,
+    view: &ViewDoc,
+    plan: &Plan,
+    mut tried: Vec<Tried>,
+    more: u32,
+) -> Result<(Vec<Tried>, Forecast), Problem> {
+    let worlds = Worlds::of(game, view, plan)?;
+    let from = u32::try_from(tried.len()).unwrap_or(u32::MAX);
+    let made = worlds.tried(from..from.saturating_add(more), &|| {});
+    tried.extend(made.into_iter().map(|world| worlds.kept(world)));
+    let all: Vec<World> = tried.iter().map(|tried| worlds.world(tried)).collect();
+    Ok((tried, worlds.forecast(&all)))
+}
+
 /// Carries a plan out in worlds that the view allows: in a few at first, then in more, until no odds move
 /// by more than two in a hundred or there were `most`. `show` is given the odds each time. The worlds
 /// are those of [`forecast`], in their order, and where it ends follows from the odds alone.
@@ -217,6 +249,30 @@ impl<'a> Worlds<'a> {
             world
         };
         numbers.into_par_iter().map(world).collect()
+    }
+
+    /// What is kept of a world.
+    fn kept(&self, mut world: World) -> Tried {
+        let value = |measure: &Measure| {
+            let same = |it: &&Measure| it.what == measure.what && it.who == measure.who;
+            world.measures.iter().find(same).map(|it| it.value)
+        };
+        let measures = self.now.iter().map(value).collect();
+        let fates = world.fates.remove(&self.plan.seat).unwrap_or_default();
+        Tried { fates, told: world.told, measures }
+    }
+
+    /// As much of the world as was kept.
+    fn world(&self, tried: &Tried) -> World {
+        let measures = self.now.iter().zip(&tried.measures);
+        let measure = |(now, value): (&Measure, &Option<i64>)| {
+            value.map(|value| Measure { value, ..now.clone() })
+        };
+        World {
+            fates: BTreeMap::from([(self.plan.seat.clone(), tried.fates.clone())]),
+            told: tried.told.clone(),
+            measures: measures.filter_map(measure).collect(),
+        }
     }
 
     fn forecast(&self, made: &[World]) -> Forecast {

@@ -15,6 +15,7 @@ mod pieces;
 mod place;
 mod plan;
 mod plot;
+mod pointed;
 mod ring;
 mod shared;
 mod spot;
@@ -29,6 +30,7 @@ use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
 pub(super) use board::{Frames, Sheet};
 use plan::Plan;
 pub(super) use plot::plot;
+pub use pointed::{Spotted, places};
 pub(super) use shared::Shared;
 
 /// Units of a cell's side.

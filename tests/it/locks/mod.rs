@@ -125,7 +125,8 @@ fn a_cycle_waits_for_its_lock_and_then_for_its_links() {
 
     locked(&bench);
     assert!(
-        refused(lock(&mut bench.desk(), false, bench.now())).starts_with("cycle 1 has been locked since")
+        refused(lock(&mut bench.desk(), false, bench.now()))
+            .starts_with("cycle 1 has been locked since")
     );
     let waits = status::full(&bench.desk()).unwrap().lock.unwrap();
     let sentence = "cycle 1 is locked, and waits for the links of mazianni and union until ";

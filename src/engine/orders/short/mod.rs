@@ -19,6 +19,7 @@
 mod pattern;
 mod reading;
 mod regex;
+pub mod steps;
 mod writing;
 
 use serde_json::{Map, Value};
@@ -199,6 +200,11 @@ fn untagged(value: &Value) -> Option<(&str, Option<&Value>)> {
     }
 }
 
+/// The tag of an order.
+pub(in crate::engine) fn tag_of(order: &Value) -> Option<&str> {
+    untagged(order).map(|(tag, _)| tag)
+}
+
 /// What YAML makes of a short line: a text, or one name with one value. `None` of everything else.
 pub(in crate::engine) fn text(value: &Value) -> Option<String> {
     let scalar = |value: &Value| match value {
@@ -216,7 +222,7 @@ pub(in crate::engine) fn text(value: &Value) -> Option<String> {
 }
 
 /// True if YAML reads the line as it stands.
-fn is_plain(line: &str) -> bool {
+pub(in crate::engine) fn is_plain(line: &str) -> bool {
     is_surely_plain(line) || reads_as_it_stands(line)
 }
 

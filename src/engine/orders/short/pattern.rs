@@ -42,6 +42,17 @@ pub(super) struct List {
     pub(super) between: char,
 }
 
+impl List {
+    /// What is written between two items.
+    pub(super) fn text(self) -> String {
+        match self.between {
+            '-' => "-".to_owned(),
+            ',' => ", ".to_owned(),
+            other => format!(" {other} "),
+        }
+    }
+}
+
 /// How the content of a tag is built from its fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {

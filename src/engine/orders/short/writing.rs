@@ -56,11 +56,7 @@ impl<'s> Writer<'s> {
     }
 
     fn list(&self, kind: Kind, list: List, value: &Value) -> Option<String> {
-        let between = match list.between {
-            '-' => "-".to_owned(),
-            ',' => ", ".to_owned(),
-            other => format!(" {other} "),
-        };
+        let between = list.text();
         let items = value.as_array().filter(|items| items.len() >= list.least)?.iter();
         let items: Vec<String> = items.map(|item| self.value(kind, item)).collect::<Option<_>>()?;
         Some(items.join(&between))

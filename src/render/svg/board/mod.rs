@@ -50,6 +50,11 @@ impl<'a> Sheet<'a> {
         Self { board, plan: Plan::new(board), id, cells, zoning: 0, stacks: board.stacks() }
     }
 
+    /// The outline of every cell, row by row.
+    pub(super) fn outlines(&self) -> Vec<(At, String)> {
+        self.plan.cells().map(|at| (at, self.plan.outline(at))).collect()
+    }
+
     /// True if it needs a page of paper across.
     pub(in crate::render) fn is_wide(&self) -> bool {
         self.plan.width > self.plan.height

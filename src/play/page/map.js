@@ -1,0 +1,75 @@
+'use strict';
+// The map of the report, to be touched: `#map` has the pictures, each place on it a `path[data-place]`; `.legal` is what the order
+// asks for. It is a copy in a shadow of its own, so that the report's styles reach nothing else and no script of it runs.
+
+/// What a touch of a place does, while an order asks for one.
+let legal = new Map();
+let shadow = null;
+let zoom = 1;
+
+const LOOKS = `
+  .sheet { overflow: auto; max-height: 70vh; border: 1px solid GrayText; }
+  .sheet svg { display: block; max-width: none; height: auto; }
+  [data-place] { fill: transparent; cursor: pointer; }
+  [data-place]:hover { stroke: currentColor; stroke-width: 2; }
+  .legal { stroke: var(--ink); stroke-width: 5; stroke-dasharray: 8 4; fill: var(--star); fill-opacity: 0.35; }
+`;
+
+async function showMap(html) {
+  shadow ??= at('map').attachShadow({ mode: 'open' });
+  shadow.replaceChildren();
+  legal = new Map();
+  at('touched').replaceChildren();
+  const { figures } = await program.ask('places', asked);
+  const report = new DOMParser().parseFromString(html, 'text/html');
+  const drawn = [...report.querySelectorAll('figure.map > svg')];
+  at('board').hidden = !figures?.length || drawn.length !== figures.length;
+  if (at('board').hidden) return;
+  const looks = [...report.querySelectorAll('style')].map((style) => style.textContent.replaceAll(':root', ':host'));
+  shadow.append(element('style', { textContent: looks.join('\n') + LOOKS }));
+  drawn.forEach((picture, n) => {
+    const svg = document.importNode(picture, true);
+    svg.append(...figures[n].map(shape));
+    const title = picture.querySelector('title')?.textContent ?? 'Map';
+    shadow.append(element('div', { className: 'sheet', tabIndex: 0, role: 'group', ariaLabel: title }, svg));
+  });
+  zoomTo(1);
+}
+
+function shape({ name, outline, units }) {
+  const svg = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
+  const it = svg('path');
+  it.setAttribute('d', outline);
+  it.dataset.place = name;
+  it.append(svg('title'));
+  it.firstChild.textContent = [name, ...units].join('; ');
+  it.addEventListener('click', () => touch(name, units));
+  return it;
+}
+
+function zoomTo(wanted) {
+  zoom = Math.min(6, Math.max(1, wanted));
+  for (const svg of shadow.querySelectorAll('.sheet svg')) svg.style.width = `${zoom * 100}%`;
+}
+
+/// Lights the places that the order asks for; none, if it asks for something else.
+function light(places) {
+  legal = places;
+  for (const it of shadow?.querySelectorAll('[data-place]') ?? []) it.classList.toggle('legal', legal.has(it.dataset.place));
+}
+
+/// A place is touched: what the order asks for is chosen; else its units are, and what the report tells of it is shown.
+async function touch(name, units) {
+  const chosen = legal.get(name);
+  if (chosen) {
+    await chosen();
+    return;
+  }
+  if (!making && units.length === 1) openUnit(units[0]);
+  const list = making || units.length < 2 ? [] : units.map((unit) => button(unit, { unit }, () => openUnit(unit)));
+  const said = await program.ask('mentions', { ...asked, name });
+  const lines = (said.lines ?? []).map((text) => element('li', { textContent: text }));
+  const none = making ? `${name} cannot follow here.` : lines.length === 0 ? `The report tells nothing of ${name}.` : name;
+  at('touched').replaceChildren(element('p', { textContent: none }), ...list, element('ul', {}, ...lines));
+  document.body.dataset.touched = name;
+}
