@@ -212,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    #[derive(Deserialize)]
+    #[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord)]
     struct Ship(String);
 
     #[derive(Deserialize)]
