@@ -133,7 +133,8 @@ for (const game of GAMES) {
 async function opened(browser, name, game = "company-war", more = {}) {
   const war = new Campaign(resolve(program), join(home, name), game, more);
   const hands = new Hands(browser, resolve(page));
-  const seat = war.due().seats[0];
+  // In the first phase of some games nobody has to order.
+  const seat = war.due().seats[0] ?? war.seats[0];
   await hands.begin();
   await hands.openReport(war, seat, 0);
   return { war, hands, seat };
@@ -160,10 +161,11 @@ steps.set("map", async (browser) => {
   const place = await touchMap(hands, "[data-place]");
   if (place) await browser.until("the place is not told", () => browser.run("return Boolean(document.body.dataset.touched)"));
   await browser.touch("#units > details > summary");
-  await browser.find("#units > details [data-verb]");
-  await browser.touch("#units > details [data-verb]");
+  await browser.find("#units > details [data-verb=deploy]");
+  await browser.touch("#units > details [data-verb=deploy]");
   await browser.find("#units > details .line");
   const chosen = await touchMap(hands, ".legal");
+  await browser.until("the touch chooses nothing", async () => (await given(browser)).length === 1);
   return `${place} is told, ${chosen} is chosen`;
 });
 

@@ -62,12 +62,16 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("getrandom", &["src/campaign/world.rs"]),
     ("HashMap", &[]),
     ("HashSet", &[]),
-    ("f32", &["src/base/canonical.rs", "src/engine/wording/walk.rs"]),
+    (
+        "f32",
+        &["src/base/canonical.rs", "src/engine/sheets/expected.rs", "src/engine/wording/walk.rs"],
+    ),
     (
         "f64",
         &[
             "src/base/canonical.rs",
             "src/base/erased",
+            "src/engine/sheets/expected.rs",
             "src/engine/wording/walk.rs",
             "src/league/rating.rs",
         ],

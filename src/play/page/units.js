@@ -39,9 +39,11 @@ function unit({ subject, offers, unit: own }) {
 
 /// Changes the order file, and shows what came of it.
 async function edit(act, fields) {
+  document.body.dataset.checked = '';
   const said = await program.ask('edited', { ...asked, act, ...fields });
   if (said.problem) {
     say(said.problem);
+    document.body.dataset.checked = String(asked.orders.length);
     return;
   }
   at('orders').value = said.orders;
