@@ -74,7 +74,7 @@ fn what_is_wrong_is_refused() {
         assert!(unpack(&broken).is_err(), "byte {at}");
     }
     for behind in [&b"\0"[..], b"\n", &good] {
-        assert!(refusal(&[&good, behind].concat()).contains("behind"));
+        assert!(refusal(&[&good, behind].concat()).contains("extra data after"));
     }
     assert!(Packed::of(&"x".repeat(HOUSE_LIMIT + 1)).is_err());
     let most = "x".repeat(HOUSE_LIMIT);

@@ -139,7 +139,7 @@ mod tests {
             ..press("x")
         };
         refused(to(&[]), "no readers");
-        refused(to(&["france", "union"]), "who writes");
+        refused(to(&["france", "union"]), "one of its readers");
         refused(to(&["france", "france"]), "named twice");
     }
 

@@ -231,7 +231,7 @@ fn the_command_tells_what_would_have_been_without_rulings() {
     };
     let (code, _, problem) = run(&["--without-rulings"]);
     assert_eq!(code, Some(3));
-    assert!(String::from_utf8_lossy(&problem).contains("shows after the reveal"));
+    assert!(String::from_utf8_lossy(&problem).contains("works only after the reveal"));
     reveal::reveal(&mut bench.desk(), Some("enough"), bench.now()).unwrap();
     let (code, plain, _) = run(&[]);
     assert_eq!(code, Some(0), "{plain}");

@@ -175,7 +175,7 @@ fn fields_that_bind_the_packet_elsewhere() {
         ("cycle: 1", "cycle: -1", "line 2"),
         ("seat: mazianni", "seat: union", "not signed with the key of seat union"),
         ("seat: mazianni", "seat: nobody", "not signed with the key of seat nobody"),
-        ("seat: mazianni", "seat: ../../x", "no seat name"),
+        ("seat: mazianni", "seat: ../../x", "not a seat name"),
         (&here, &there, "to is age1"),
         (&head, &zeros, "head is not an entry"),
         (&link, &next, "reveal is not the link"),
