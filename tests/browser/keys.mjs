@@ -93,9 +93,11 @@ export function whereIn(profile, text) {
   });
 }
 
-/// Kills a browser when what its page keeps has gone to the disk.
-async function kill(browser) {
-  await new Promise((done) => setTimeout(done, 7000));
+/// Kills a browser when what its page keeps has gone to the disk, which a browser puts off.
+async function kill(browser, profile, text) {
+  for (let tries = 0; tries < 60 && whereIn(profile, text).length === 0; tries += 1) {
+    await new Promise((done) => setTimeout(done, 1000));
+  }
   process.kill(browser.process, "SIGKILL");
   await browser.close();
 }
@@ -153,7 +155,7 @@ export function keySteps(steps, { program, page, home, driver }) {
     const took = Date.now() - begun;
     if (!/is kept/.test(await hands.said())) throw new Error(await hands.said());
     await one.wasQuiet(hands.address, "blob:");
-    await kill(one);
+    await kill(one, profile, "BEGIN AGE ENCRYPTED FILE");
     if (whereIn(profile, "BEGIN AGE ENCRYPTED FILE").length === 0) throw new Error("nothing is kept, or it is not found");
     for (const secret of [...secrets(readFileSync(own.key(seat), "utf8")), PASSPHRASE]) {
       const where = whereIn(profile, secret);
