@@ -201,9 +201,9 @@ impl File {
         let begin = within.clone().find_map(|n| heading(&n))?;
         let block = (begin..within.end).take_while(|n| !self.lines[*n].trim().is_empty());
         let end = block.last().map_or(begin, |n| n + 1);
-        let own =
+        let mut own =
             self.items.iter().filter(|item| item.lines.start >= begin && item.lines.end <= end);
-        Some(own.last().map_or(begin, |item| item.lines.end))
+        Some(own.next_back().map_or(begin, |item| item.lines.end))
     }
 
     /// The head of a list that can be added to.
@@ -235,10 +235,11 @@ impl File {
 
     /// An empty list of standing orders says that none stands any more.
     fn close(&mut self, list: &str) {
-        if list == STANDING && self.items.iter().all(|item| item.list != STANDING) {
-            if let Some(head) = self.head(STANDING) {
-                self.lines[head] = format!("{STANDING}: []");
-            }
+        if list == STANDING
+            && self.items.iter().all(|item| item.list != STANDING)
+            && let Some(head) = self.head(STANDING)
+        {
+            self.lines[head] = format!("{STANDING}: []");
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::asked::{Asked, game};
 use crate::base::Problem;
 use crate::engine::Shelf;
-use crate::page::{Block, Board, Map, Page, Table, is_named};
+use crate::page::{Block, Board, Map, Page, Table, Text, is_named};
 use crate::render;
 
 /// For each map and board of the report, in their order: each place with its outline in the picture, and the units of the
@@ -92,10 +92,12 @@ fn on_board(board: &Board, name: &str, lines: &mut Vec<String>) {
 fn told(block: &Block, lines: &mut Vec<String>) {
     match block {
         Block::Paragraph(text) | Block::Note(text) => lines.push(text.words()),
-        Block::List(items) => lines.extend(items.iter().map(|text| text.words())),
+        Block::List(items) => lines.extend(items.iter().map(Text::words)),
         Block::Card { title, lines: own, details } => {
             lines.extend(own.iter().map(|text| format!("{title}: {}", text.words())));
-            details.iter().for_each(|block| told(block, lines));
+            for block in details {
+                told(block, lines);
+            }
         }
         Block::Table(table) => lines.extend(rows(table)),
         Block::Facts(facts) => {

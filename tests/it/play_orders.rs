@@ -55,8 +55,7 @@ fn towards(said: &Value, offer: &str) -> Option<Value> {
 /// Puts an offer together. Its arguments, and the touches that it takes with the unit's and the last.
 fn reached(table: &Table, subject: &str, offer: &str, verb: &Value) -> Option<(usize, usize)> {
     let mut picks = vec![verb["pick"].clone()];
-    let mut touches = 2;
-    for _ in 0..40 {
+    for touches in 2..42 {
         let said = refined(table, subject, &picks);
         picks = list(&said, "picks").to_vec();
         if said["order"] == *offer {
@@ -64,7 +63,6 @@ fn reached(table: &Table, subject: &str, offer: &str, verb: &Value) -> Option<(u
             return Some((picks.len() - 1, touches + done));
         }
         picks.push(towards(&said, offer)?);
-        touches += 1;
     }
     None
 }

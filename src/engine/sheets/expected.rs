@@ -216,10 +216,12 @@ mod tests {
     struct Ship(String);
 
     #[derive(Deserialize)]
+    #[expect(dead_code, reason = "only what it takes is looked at")]
     struct Point(u16);
 
     #[derive(Deserialize)]
     #[serde(rename_all = "kebab-case")]
+    #[expect(dead_code, reason = "only what it takes is looked at")]
     enum When {
         Never,
         AtLeast(u8, u8),

@@ -182,7 +182,7 @@ impl<'g> Desk<'g> {
             if self.whole(&forms, &so).is_some() {
                 break;
             }
-            (picks, so) = ([&picks[..], &[pick.clone()]].concat(), next.clone());
+            (picks, so) = ([&picks[..], std::slice::from_ref(pick)].concat(), next.clone());
             groups = self.groups(&forms, &so);
         }
         let order = self.whole(&forms, &so);
@@ -280,11 +280,12 @@ impl<'g> Desk<'g> {
             let field = next.slot.map_or("", |slot| slot.field);
             let field = if field.parse::<u8>().is_ok() { "" } else { field }.to_owned();
             let lead = if next.slot.is_some() { next.lead.trim() } else { "" }.to_owned();
-            match groups.iter_mut().find(|group| next.slot.is_none() && group.is_words()) {
-                Some(group) => group.values.extend(values),
-                None => {
-                    groups.push(Group { lead, field, number, good: 0, values: values.collect() })
-                }
+            let words = groups.iter_mut().find(|group| next.slot.is_none() && group.is_words());
+            if let Some(group) = words {
+                group.values.extend(values);
+            } else {
+                let values = values.collect();
+                groups.push(Group { lead, field, number, good: 0, values });
             }
         }
         let all: Vec<So> =

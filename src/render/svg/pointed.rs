@@ -27,7 +27,9 @@ fn collect(block: &Block, figures: &mut Vec<Vec<Spotted>>) {
         Block::Map(map) => figures.extend(of_map(map)),
         Block::Board(board) => figures.extend(of_board(board)),
         Block::Card { details: blocks, .. } | Block::Folded { blocks, .. } => {
-            blocks.iter().for_each(|block| collect(block, figures));
+            for block in blocks {
+                collect(block, figures);
+            }
         }
         Block::Heading { .. }
         | Block::Paragraph(_)

@@ -90,7 +90,7 @@ pub struct Ways<'s> {
 
 impl Short {
     /// The ways through the pattern with this number.
-    pub fn steps(&self, form: usize) -> Option<Steps> {
+    pub(crate) fn steps(&self, form: usize) -> Option<Steps> {
         let (kind, pattern, _) = self.orders.get(form)?;
         let mut steps = Steps { nodes: vec![Vec::new()], end: 0, edges: 0, far: Vec::new() };
         let mut maker = Maker { short: self, steps: &mut steps, inside: Vec::new() };
@@ -143,22 +143,22 @@ impl Steps {
     /// The ways on from a node.
     pub fn ways(&self, node: usize) -> Ways<'_> {
         let mut ways = Ways::default();
-        self.follow(node, String::new(), &mut ways);
+        self.follow(node, "", &mut ways);
         ways
     }
 
-    fn follow<'s>(&'s self, node: usize, lead: String, ways: &mut Ways<'s>) {
+    fn follow<'s>(&'s self, node: usize, lead: &str, ways: &mut Ways<'s>) {
         if node == self.end {
-            ways.ends.push(lead.clone());
+            ways.ends.push(lead.to_owned());
         }
         for Edge { id, to, does } in &self.nodes[node] {
             let (lead, slot) = match does {
                 Does::Text(text) => {
-                    self.follow(*to, format!("{lead}{text}"), ways);
+                    self.follow(*to, &format!("{lead}{text}"), ways);
                     continue;
                 }
                 Does::Word(word) => (format!("{lead}{word}"), None),
-                Does::Ask(slot) => (lead.clone(), Some(slot)),
+                Does::Ask(slot) => (lead.to_owned(), Some(slot)),
             };
             if ways.next.iter().all(|other| other.id != *id) {
                 ways.next.push(Next { id: *id, to: *to, lead, slot });
@@ -212,14 +212,11 @@ impl Maker<'_> {
                     _ => None,
                 };
                 let to = self.node();
-                match word {
-                    Some(word) => {
-                        self.edge(from, to, Does::Word(word));
-                    }
-                    None => {
-                        let end = self.pieces(inner, from, at, shape);
-                        self.edge(end, to, Does::Text(String::new()));
-                    }
+                if let Some(word) = word {
+                    self.edge(from, to, Does::Word(word));
+                } else {
+                    let end = self.pieces(inner, from, at, shape);
+                    self.edge(end, to, Does::Text(String::new()));
                 }
                 self.edge(from, to, Does::Text(String::new()))
             }
@@ -269,7 +266,7 @@ impl Maker<'_> {
                     return to;
                 }
                 Part::Words(words) => Asked::Words(words),
-                Part::Counts(words) => return self.counts(field, words, from, at),
+                Part::Counts(words) => return self.counts(field, words, from, &at),
             },
         };
         let to = self.node();
@@ -302,10 +299,10 @@ impl Maker<'_> {
         field: &'static str,
         words: &'static [(&'static str, &'static [&'static str])],
         from: usize,
-        at: Vec<Key>,
+        at: &[Key],
     ) -> usize {
         let written = Asked::Counts(words);
-        let slot = Slot { field, at: [&at[..], &[Key::Name]].concat(), written };
+        let slot = Slot { field, at: [at, &[Key::Name]].concat(), written };
         let last = self.node();
         self.edge(from, last, Does::Ask(slot.clone()));
         let next = self.text(last, if words.is_empty() { ", " } else { " " });
