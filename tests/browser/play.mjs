@@ -298,6 +298,29 @@ steps.set("hostile-files", async (browser) => {
   return `${tried} files`;
 });
 
+// Pictures for the documentation: `PICTURES=docs/images node play.mjs PROGRAM PAGE pictures`.
+for (const game of process.env.PICTURES ? GAMES : []) {
+  steps.set(`pictures:${game}`, async (browser) => {
+    const war = new Campaign(resolve(program), join(home, `pictures-${game}`), game);
+    // After the set-up there is something on the map.
+    while (war.due().cycle < 2 || war.due().seats.length === 0) {
+      for (const due of war.due().seats) war.staffSends(due);
+      war.resolve();
+    }
+    const { cycle, seats: [seat] } = war.due();
+    const hands = new Hands(browser, resolve(page));
+    await hands.begin();
+    await hands.openReport(war, seat, cycle - 1);
+    await browser.touch("#units > details > summary");
+    // Some units have nothing but whole orders.
+    const verbs = await browser.find("#units > details [data-verb]", 3).catch(() => null);
+    if (verbs) await browser.touch("#units > details [data-verb]");
+    if (verbs) await browser.find("#units > details .line");
+    await browser.run("document.querySelector('#board:not([hidden]), #units').scrollIntoView()");
+    await browser.picture(join(process.env.PICTURES, `play-${game}.png`));
+  });
+}
+
 // Where npm can be had: axe finds nothing, empty and with a report, in both looks and widths.
 for (const [name, window] of [["phone", PHONE], ["desk", { dark: true }]]) {
   steps.set(`axe:${name}`, async (browser) => {

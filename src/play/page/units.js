@@ -178,7 +178,7 @@ function choicesOf({ lead, field, number, values }, go) {
   if (good.length > 0) fold('that are hardly meant', values.filter((one) => one.doubted));
   if (number) {
     const given = element('input', { type: 'number', min: 0, ariaLabel: `Another number: ${field}` });
-    inside.push(element('p', {}, given, button('Take it', { do: 'number' }, () => given.value && go(`${number}${given.value}`))));
+    inside.push(element('p', {}, given, button('Use this', { do: 'number' }, () => given.value && go(`${number}${given.value}`))));
   }
   return element('fieldset', {}, ...inside);
 }
