@@ -78,7 +78,11 @@ fn told(asked: &Asked, bytes: &[u8]) -> Result<Option<String>, Problem> {
 /// If there is no key, the report asks for no orders, or the message has no readers or no text.
 pub(super) fn press(asked: &Asked, shelf: Shelf) -> Result<Value, Problem> {
     let reading = asked.proven(shelf)?;
-    let key = reading.key.as_ref().ok_or_else(|| Problem::usage("a player's key is needed"))?;
+    let none = || {
+        Problem::usage("a message is signed with your key")
+            .hint("open your key, too: the file NAME.key")
+    };
+    let key = reading.key.as_ref().ok_or_else(none)?;
     let recipient = reading.report.data.asked()?.recipient.parse()?;
     let press = reading.message(&asked.to, &asked.text().replace("\r\n", "\n"), asked.unsigned)?;
     Ok(json!({"letter": press.seal(key.signing(), &recipient)?}))

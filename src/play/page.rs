@@ -74,7 +74,7 @@ pub fn page(module: &[u8]) -> Result<String, Problem> {
 /// If the text is no page that [`page`] made.
 pub fn on_a_site(page: &str) -> Result<String, Problem> {
     let none = || {
-        Problem::refused("this is not the page that players play in")
+        Problem::refused("this is not the page that players play on")
             .hint("give the file that `adjutant play -o play.html` wrote")
     };
     let (before, rest) = page.split_once(POLICY).ok_or_else(none)?;

@@ -1,4 +1,4 @@
-// The page that players play in, tried in a real browser: `node play.mjs PROGRAM PAGE [STEP...]`.
+// The page that players play on, tried in a real browser: `node play.mjs PROGRAM PAGE [STEP...]`.
 //
 // Each step has a browser of its own. What goes wrong in one is told, and the others are tried.
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-//! The page that players play in: written by the program, put on a site, kept there, with all that a player needs.
+//! The page that players play on: written by the program, put on a site, kept there, with all that a player needs.
 
 use std::fs;
 use std::path::Path;
@@ -121,7 +121,7 @@ fn a_site_takes_no_other_page() {
     let home = bench.dir.path();
     fs::write(home.join("other.html"), "<!DOCTYPE html>\n<title>other</title>\n").unwrap();
     let (status, said) = run(home, &["-C", "campaign", "site", "public", "--play", "other.html"]);
-    assert!(status == 1 && said.contains("not the page that players play in"), "{said}");
+    assert!(status == 1 && said.contains("not the page that players play on"), "{said}");
     assert!(!home.join("public").exists());
     run(home, &["-C", "campaign", "site", "public"]);
     fs::copy(home.join("other.html"), home.join("public/play.html")).unwrap();

@@ -1,7 +1,7 @@
 'use strict';
 // The player's key: made, kept in this browser under a passphrase, moved to another device. In the clear it is only in
 // this page's memory and in the file that its player saves. What the browser keeps: `key` is the locked key and whose
-// it is, `files OWNER` what goes with a key.
+// it is, `files OWNER` what goes with a key, and beside a key that is kept `report …` the reports that were opened.
 
 /// The fingerprint of the key that is open.
 let owner = null;

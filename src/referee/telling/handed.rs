@@ -1,4 +1,4 @@
-//! What the page that players play in finds beside it on a site: the campaign's card and every sealed report. All of it
+//! What the page that players play on finds beside it on a site: the campaign's card and every sealed report. All of it
 //! lies in the campaign's directory, which anyone may read.
 
 use base64::Engine as _;
