@@ -12,6 +12,7 @@ use super::several::{self, Several};
 use super::site::publish_front;
 use super::{beacon, problem, receive};
 use crate::base::{Kind, Problem, Time, text};
+use crate::campaign::folder::Standing;
 use crate::campaign::{Postbox, Store, mailbox, world};
 use crate::league::shard::until_alone;
 use crate::ledger::Beacon;
@@ -22,6 +23,7 @@ use crate::referee::moderator::last_run::{site_is_old, site_was_made};
 use crate::referee::record::luck::Awaited;
 use crate::referee::run::steps::{Circumstances, Done, Mail, run_by_post};
 use crate::referee::telling::front::place;
+use crate::referee::telling::handed::PAGE;
 use crate::referee::telling::site::renew;
 
 /// Do whatever is due now by the calendar: take in packets, remind, resolve, open.
@@ -118,7 +120,8 @@ impl Run {
         let mut changed = sent.changed() || !problems.is_empty() || !failed.is_empty();
         let mut values = Vec::new();
         if let Some(into) = self.site.as_ref().filter(|_| all.is_some()) {
-            publish_front(into, &context.stores()?, context.shelf)?;
+            let page = Standing::at(into).file(PAGE);
+            publish_front(into, &context.stores()?, (context.shelf, page))?;
         }
         for ((name, desk), ran) in names.into_iter().zip(&desks).zip(done) {
             let ending = ran.and_then(|done| {

@@ -14,6 +14,7 @@ use crate::engine::Shelf;
 use crate::ledger::Verification;
 use crate::play::page::on_a_site;
 use crate::referee::telling::front::{front, place};
+use crate::referee::telling::handed::{PAGE, Play};
 use crate::referee::telling::site as made;
 
 /// Write a static site of everything public, for spectators.
@@ -47,7 +48,8 @@ impl Site {
         if let Some(stores) = context.several()? {
             return self.all(context, stores);
         }
-        let how = (self.unfolded, self.page()?);
+        let play = read_page(self.play.as_deref())?.map_or(Play::Nowhere, Play::Here);
+        let how = (self.unfolded, play);
         let site = made::renew_with(&self.into, context.store()?, context.shelf, how)?;
         let directory = self.into.display().to_string();
         if context.json {
@@ -61,23 +63,16 @@ impl Site {
         passed(&site)
     }
 
-    /// The page to play in, as it stands on a site.
-    fn page(&self) -> Result<Option<String>, Problem> {
-        let read = |path: &PathBuf| {
-            let page = String::from_utf8_lossy(&folder::large(path)?).into_owned();
-            on_a_site(&page).map_err(|p| p.at(path.display()))
-        };
-        self.play.as_ref().map(read).transpose()
-    }
-
     /// The sites of several campaigns. Of one of which none can be made the former stays.
     fn all(&self, context: &Context, stores: Vec<Store>) -> Result<(), Problem> {
-        let page = self.page()?;
-        publish_front(&self.into, &stores, context.shelf)?;
+        let page = read_page(self.play.as_deref())?;
+        let page = page.or_else(|| folder::Standing::at(&self.into).file(PAGE));
+        publish_front(&self.into, &stores, (context.shelf, page.clone()))?;
         let several = Several::each(stores, |store| {
             let place = place(&store, context.shelf)?;
             let into = self.into.join(&place);
-            let how = (self.unfolded, page.clone());
+            let play = if page.is_some() { Play::above(&place) } else { Play::Nowhere };
+            let how = (self.unfolded, play);
             Ok((place, made::renew_with(&into, store, context.shelf, how)?))
         });
         let mut out = format!("site      {}\n", self.into.display());
@@ -94,9 +89,24 @@ impl Site {
 }
 
 /// Writes the page that leads to the sites of these campaigns.
-pub(super) fn publish_front(into: &Path, stores: &[Store], shelf: Shelf) -> Result<(), Problem> {
+pub(super) fn publish_front(
+    into: &Path,
+    stores: &[Store],
+    (shelf, page): (Shelf, Option<String>),
+) -> Result<(), Problem> {
     let names: Vec<(String, &Store)> = stores.iter().map(|store| (called(store), store)).collect();
-    folder::publish(into, &front(&names, shelf))
+    let mut files = front(&names, shelf);
+    files.extend(page.map(|page| (PAGE.to_owned(), page)));
+    folder::publish(into, &files)
+}
+
+/// A page to play in from a file, as it stands on a site.
+pub(super) fn read_page(path: Option<&Path>) -> Result<Option<String>, Problem> {
+    let read = |path: &Path| {
+        let page = String::from_utf8_lossy(&folder::large(path)?).into_owned();
+        on_a_site(&page).map_err(|p| p.at(path.display()))
+    };
+    path.map(read).transpose()
 }
 
 fn passed(site: &made::Site) -> Result<(), Problem> {

@@ -77,7 +77,7 @@ pub fn demo(
     let checks = audit::check(&store, &played, 1, true);
     let number = checks.iter().map(|check| check.number).sum();
     let problems = checks.into_iter().flat_map(|check| check.problems).collect();
-    let (files, _) = site::site(&store, &season, &played)?;
+    let (files, _) = site::site(&store, &season, &played, None)?;
     folder::publish(&root.join("site"), &files)?;
     let (league, games) = (demo.league(), season.games().count());
     Ok(Summary { league, games, table: table.lines, checks: (number, problems) })

@@ -45,7 +45,7 @@ impl Runner<'_> {
         store.begin();
         let mut desk = Desk::take(store, keys, self.shelf)?;
         if desk.campaign.stage() == Stage::Closed && desk.campaign.ledger.revealed().is_some() {
-            return Ok(false);
+            return self.lay_aside(inbox);
         }
         let done = run(&mut desk, &self.mails(inbox)?, self.now)?;
         let letters = letters(&desk, &done)?;
@@ -58,6 +58,20 @@ impl Runner<'_> {
             Some(problem) => Err(problem),
             None => Ok(done.changed()),
         }
+    }
+
+    /// Moves what came when all was over to where no round looks for it. True if something was there.
+    fn lay_aside(&self, inbox: &[String]) -> Result<bool, Problem> {
+        let mut some = false;
+        for path in inbox {
+            let lies = format!("inbox/{path}");
+            if let Some(bytes) = self.campaigns.read(&lies)? {
+                self.campaigns.write(&format!("late/{path}"), &bytes)?;
+                self.campaigns.remove(&lies)?;
+                some = true;
+            }
+        }
+        Ok(some)
     }
 
     fn mails(&self, inbox: &[String]) -> Result<Vec<Mail>, Problem> {

@@ -19,6 +19,10 @@ use crate::page::{Block, Chart, Page, Side, Table, Text};
 use crate::referee::Campaign;
 use crate::referee::record::report::html;
 use crate::referee::telling;
+use crate::referee::telling::handed::{PAGE, Play};
+
+/// Where the sites of the games are.
+const GAMES: &str = "games";
 
 /// What a site is made from.
 struct Site<'a> {
@@ -30,7 +34,8 @@ struct Site<'a> {
     all: All,
 }
 
-/// The files of a league's site, by path; and what is the matter with single games, whose pages are missing.
+/// The files of a league's site, by path, with the page to play in if it is given; and what is the matter with single
+/// games, whose pages are missing.
 ///
 /// # Errors
 /// If a page cannot be made.
@@ -38,6 +43,7 @@ pub fn site(
     store: &Store,
     season: &Season,
     played: &Played,
+    page: Option<String>,
 ) -> Result<(BTreeMap<String, String>, Vec<Problem>), Problem> {
     let all = results::all(store.root(), season, played);
     let scores = scores(&all);
@@ -54,9 +60,11 @@ pub fn site(
         let page = site.player(at, member);
         files.insert(format!("players/{}.html", member.id), html(&page, game, played.shelf)?);
     }
+    let has_page = page.is_some();
     let games: Vec<&Paired> = season.games().map(|(_, game)| game).collect();
     let made: Vec<_> =
-        games.par_iter().map(|game| pages((store, played.shelf), season, game)).collect();
+        games.par_iter().map(|game| pages((store, played.shelf), season, game, has_page)).collect();
+    files.extend(page.map(|page| (PAGE.to_owned(), page)));
     let (mut problems, mut ends) = (Vec::new(), Vec::new());
     for (game, made) in games.iter().zip(made) {
         match made {
@@ -66,7 +74,7 @@ pub fn site(
                     pages
                         .into_iter()
                         .filter(|(path, _)| path != ".nojekyll")
-                        .map(|(path, text)| (format!("games/{}/{path}", game.game), text)),
+                        .map(|(path, text)| (format!("{GAMES}/{}/{path}", game.game), text)),
                 );
             }
             Err(problem) => problems.push(problem.at(&game.game)),
@@ -82,6 +90,7 @@ fn pages(
     (league, shelf): (&Store, Shelf),
     season: &Season,
     game: &Paired,
+    has_page: bool,
 ) -> Result<(BTreeMap<String, String>, Option<Time>), Problem> {
     let root = place(league.root(), season.number, &game.game);
     let mut campaign = Campaign::load(Store::find(&root)?, shelf)?;
@@ -91,7 +100,9 @@ fn pages(
     campaign.complete()?;
     let closing = campaign.ledger.entries().find(|entry| entry.body.kind() == "close");
     let ended = closing.map(|entry| entry.time);
-    Ok((telling::site::site(Store::find(&root)?, shelf)?.files, ended))
+    let folder = format!("{GAMES}/{}", game.game);
+    let play = if has_page { Play::above(&folder) } else { Play::Nowhere };
+    Ok((telling::site::site(Store::find(&root)?, shelf, play)?.files, ended))
 }
 
 impl Site<'_> {

@@ -40,6 +40,7 @@ pub(super) struct Asked {
     pub(super) act: Option<String>,
     pub(super) order: Option<String>,
     pub(super) slot: Option<String>,
+    pub(super) when: Option<String>,
     pub(super) samples: Option<u32>,
     pub(super) tried: Option<Vec<Tried>>,
     entropy: Option<String>,

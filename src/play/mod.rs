@@ -22,9 +22,10 @@
 //! anyway      true to seal what will not be carried out as a whole
 //! subject     the unit that an order is put together for, as `choices` calls it
 //! picks       what was picked for it so far
-//! act         a change to the order file: `give`, `take-back`, `up`, `down`, `standing` or `once`
-//! order       the order that is given, in its short form
+//! act         a change to the order file: `give`, `take-back`, `up`, `down`, `standing`, `once`, `when` or `always`
+//! order       the order that is given, or for which a condition is put together, in its short form
 //! slot        the line that is changed otherwise, such as `orders[2]`
+//! when        the condition that a line is to depend on
 //! samples     worlds to try
 //! tried       to forecast in portions: what the last answer gave under this name, first an empty list
 //! entropy     96 random bytes for a new key, in base64
@@ -79,6 +80,7 @@ fn answer(name: &str, document: &[u8], shelf: Shelf) -> Result<Value, Problem> {
         "mentions" => pointing::mentions(&asked, shelf),
         "places" => pointing::places(&asked, shelf),
         "refine" => refined::refine(&asked, shelf),
+        "condition" => refined::condition(&asked, shelf),
         "template" => orders::template(&asked, shelf),
         "check" => orders::check(&asked, shelf),
         "forecast" => orders::forecast(&asked, shelf),

@@ -26,6 +26,18 @@ async function step({ browser }, css) {
   await browser.until(`nothing comes of ${css}`, async () => (await seen()) !== before);
 }
 
+/// Has the first order depend on the first condition that can be had by first values: the touches that it takes.
+export async function hang(hands) {
+  const { browser } = hands;
+  await step(hands, ".given [data-do=when]");
+  for (let touches = 1; touches < 8; touches += 1) {
+    if (/^if /.test((await given(browser))[0])) return touches;
+    await step(hands, ".making [data-pick]");
+    await browser.until("the order is gone", async () => (await given(browser)).length === 1);
+  }
+  throw new Error("the condition has no end");
+}
+
 export const given = (browser) =>
   browser.run("return [...document.querySelectorAll('.given .order strong')].map((line) => line.textContent)");
 

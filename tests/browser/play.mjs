@@ -10,7 +10,7 @@ import { Browser, Driver, KEYS } from "./driver.mjs";
 import { Campaign, GAMES } from "./campaign.mjs";
 import { Hands, PHONE } from "./hands.mjs";
 import { keySteps, secrets, whereIn } from "./keys.mjs";
-import { compose, given, moveAbout, touchMap, tryThem } from "./order.mjs";
+import { compose, given, hang, moveAbout, touchMap, tryThem } from "./order.mjs";
 import { aSiteHasItsFiles, host, nothingGetsInOrOut, start } from "./policy.mjs";
 
 const [, , program, page, ...wanted] = process.argv;
@@ -168,6 +168,45 @@ steps.set("map", async (browser) => {
   await browser.until("the touch chooses nothing", async () => (await given(browser)).length === 1);
   return `${place} is told, ${chosen} is chosen`;
 });
+
+/// The second cycle, in which units stand on the map.
+async function second(browser, name, game = "company-war") {
+  const war = new Campaign(resolve(program), join(home, name), game);
+  for (const due of war.due().seats) war.staffSends(due);
+  war.resolve();
+  const hands = new Hands(browser, resolve(page));
+  const [seat] = war.due().seats;
+  await hands.begin();
+  await hands.openReport(war, seat, 1);
+  return { war, hands, seat };
+}
+
+// A unit is touched on the map and ordered; where it goes is drawn there.
+steps.set("unit-on-map", async (browser) => {
+  const { hands } = await second(browser, "unit-on-map");
+  const place = await touchMap(hands, "[data-unit]");
+  const open = await browser.until("no unit opens", () => browser.run("return document.querySelector('#units > details[open]')?.dataset.subject"));
+  await hands.touchOrders(8);
+  const drawn = await browser.run("return document.getElementById('map').shadowRoot.querySelectorAll('.ordered.head').length");
+  if (drawn === 0) throw new Error(`no arrow is drawn for ${await given(browser)}`);
+  return `${place}: ${open}; ${drawn} arrows`;
+});
+
+// An order is made to depend on a condition, touch by touch, and is freed of it.
+steps.set("condition", async (browser) => {
+  const { war, hands, seat } = await second(browser, "condition");
+  await hands.touchOrders(1);
+  const [order] = await given(browser);
+  const touches = await hang(hands);
+  const [hung] = await given(browser);
+  if (!/^if /.test(hung) || !hung.endsWith(order)) throw new Error(`${order} became ${hung}`);
+  if ((await hands.findings()).some((line) => /refused/.test(line))) throw new Error(`${await hands.findings()}`);
+  if (!/^contingent:/m.test(war.opened(seat, 2, await hands.seal()))) throw new Error("the packet has no condition");
+  await browser.touch(".given [data-do=always]");
+  await browser.until("it is not freed", async () => (await given(browser))[0] === order);
+  return `${hung}: ${touches} touches`;
+});
+steps.get("condition").window = PHONE;
 
 // Orders are moved about and tried, and the next unit is one key away.
 steps.set("lines", async (browser) => {

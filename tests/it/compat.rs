@@ -20,6 +20,7 @@ use adjutant::referee::player::own_orders;
 use adjutant::referee::player::template::{self, Ties};
 use adjutant::referee::record::proof::{Evidence, prove};
 use adjutant::referee::record::report::{Report, html};
+use adjutant::referee::telling::handed::Play;
 use adjutant::referee::telling::{chronicle, site};
 use adjutant::render;
 use adjutant::seal::{FoundingSecret, ModeratorKey, PlayerSecret};
@@ -65,7 +66,7 @@ fn a_campaign_that_is_over_is_verified_and_told() {
         let opened = Opened::new(&campaign).unwrap().expect("it is revealed");
         let told = chronicle::chronicle(&campaign, &opened).unwrap();
         assert!(!told.blocks.is_empty());
-        let made = site::site(Store::find(&root).unwrap(), OURS).unwrap();
+        let made = site::site(Store::find(&root).unwrap(), OURS, Play::Nowhere).unwrap();
         assert!(made.verdict.passed() && made.files.contains_key("chronicle.html"));
     }
 }

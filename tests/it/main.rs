@@ -60,6 +60,7 @@ mod people;
 mod planted;
 mod play;
 mod play_calls;
+mod play_conditions;
 mod play_keys;
 mod play_letters;
 mod play_orders;

@@ -13,11 +13,11 @@ const UNITS: usize = 2;
 /// Picks of an order that is made up.
 const PICKS: usize = 4;
 
-fn list<'v>(value: &'v Value, field: &str) -> &'v [Value] {
+pub(crate) fn list<'v>(value: &'v Value, field: &str) -> &'v [Value] {
     value[field].as_array().unwrap_or_else(|| panic!("{field}: {value}"))
 }
 
-fn words<'v>(value: &'v Value, field: &str) -> &'v str {
+pub(crate) fn words<'v>(value: &'v Value, field: &str) -> &'v str {
     value[field].as_str().unwrap_or_else(|| panic!("{field}: {value}"))
 }
 

@@ -17,6 +17,7 @@ use adjutant::referee::audit::replay::Opened;
 use adjutant::referee::cycle::{open, status};
 use adjutant::referee::record::report::html;
 use adjutant::referee::telling::chronicle::chronicle;
+use adjutant::referee::telling::handed::Play;
 use adjutant::referee::telling::site::{Site, renew, site};
 use adjutant::render;
 use adjutant::seal::CampaignSecret;
@@ -29,7 +30,7 @@ use crate::secrecy::{CANARIES, ONE, OTHER, Script, played};
 use crate::shelf::{facts, json};
 
 fn made(bench: &Bench) -> Site {
-    site(bench.store(), OURS).unwrap()
+    site(bench.store(), OURS, Play::Nowhere).unwrap()
 }
 
 /// A campaign in its second cycle.

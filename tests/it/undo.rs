@@ -16,6 +16,7 @@ use adjutant::referee::record::luck::Luck;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::record::seats::State;
 use adjutant::referee::telling::chronicle::chronicle;
+use adjutant::referee::telling::handed::Play;
 use adjutant::referee::telling::site;
 use adjutant::referee::{Campaign, Stage};
 use adjutant::render::markdown;
@@ -122,7 +123,7 @@ fn the_last_cycle_is_undone_and_played_again_with_other_dice() {
         book.contains("Cycle 2: not played") && book.contains("closed an hour early"),
         "{book}"
     );
-    let site = site::site(bench.store(), OURS).unwrap();
+    let site = site::site(bench.store(), OURS, Play::Nowhere).unwrap();
     assert!(site.files["ledger.html"].contains("Cycle 1 is undone; its orders stand"));
 }
 

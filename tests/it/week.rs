@@ -15,6 +15,7 @@ use adjutant::referee::record::campaign::Campaign;
 use adjutant::referee::record::receipt::Verdict;
 use adjutant::referee::record::seats::State;
 use adjutant::referee::run::steps::{Done, Mail, run};
+use adjutant::referee::telling::handed::Play;
 use adjutant::referee::telling::site;
 use adjutant::referee::{Desk, Stage};
 use adjutant::render::markdown;
@@ -378,7 +379,7 @@ fn a_seat_that_stays_silent_is_dropped_and_taken_over() {
     let done = run_at(&bench, &[gone], "2026-03-14T10:00:00Z");
     assert_eq!(verdicts(&done), [Verdict::Refused]);
     // The site asks for a player.
-    let made = site::site(bench.store(), OURS).unwrap();
+    let made = site::site(bench.store(), OURS, Play::Nowhere).unwrap();
     assert!(made.files["index.html"].contains("Players wanted for mazianni"));
     // Nobody waits for the seat; another cycle goes by.
     let union = mail(&bench, "union", 1, "2026-03-14T11:00:00Z", false);

@@ -294,6 +294,14 @@ impl<O, C> Sheet<O, C> {
         Self { orders: orders.into_iter().enumerate().map(given).collect(), ..Self::default() }
     }
 
+    /// A sheet of one order that depends on a condition.
+    pub(in crate::engine) fn of_condition(when: C, order: O) -> Self {
+        let slot = Slot::new(List::Contingent, 0);
+        let then = vec![Given { slot: Slot::new(List::Then(0), 0), spot: None, order }];
+        let case = Contingency { slot, spot: None, when, then, otherwise: Vec::new() };
+        Self { contingent: vec![case], ..Self::default() }
+    }
+
     /// Every order with its place, in the order of the file.
     pub fn given(&self) -> impl Iterator<Item = &Given<O>> {
         let cases = self.contingent.iter().flat_map(|c| c.then.iter().chain(&c.otherwise));

@@ -22,14 +22,25 @@ pub enum Expected {
     Number,
     /// Something else in words.
     Text,
+    /// So many values, one behind the other.
+    Items(usize),
+    /// A value for each of these fields.
+    Fields(&'static [&'static str]),
 }
 
 /// What a type takes there; `None` if it has no such place.
 pub(in crate::engine) fn expected<'de, T: de::Deserialize<'de>>(at: &[Key]) -> Option<Expected> {
     let found = Cell::new(None);
     // It fails always, once it has seen what is asked for.
-    let _ = T::deserialize(Probe { at, kind: None, found: &found });
+    let _ = T::deserialize(Probe { at, kind: None, before: before(at), found: &found });
     found.get()
+}
+
+fn before(at: &[Key]) -> usize {
+    match at.first() {
+        Some(Key::Nth(before)) => *before,
+        Some(Key::Item | Key::Field(_) | Key::Name) | None => 0,
+    }
 }
 
 /// Gives nothing, but notes what it is asked for at the end of the way.
@@ -38,6 +49,8 @@ struct Probe<'p> {
     at: &'p [Key],
     /// The newtype that it is directly inside of.
     kind: Option<&'static str>,
+    /// How many items come before the one that is looked at.
+    before: usize,
     found: &'p Cell<Option<Expected>>,
 }
 
@@ -51,13 +64,14 @@ impl Probe<'_> {
 
     /// One step further.
     fn inside(self) -> Self {
-        Self { at: self.at.get(1..).unwrap_or_default(), kind: None, ..self }
+        let at = self.at.get(1..).unwrap_or_default();
+        Self { at, kind: None, before: before(at), ..self }
     }
 
     fn field(self) -> Option<&'static str> {
         match self.at.first() {
             Some(Key::Field(name)) => Some(name),
-            Some(Key::Item | Key::Name) | None => None,
+            Some(Key::Item | Key::Nth(_) | Key::Name) | None => None,
         }
     }
 }
@@ -144,7 +158,49 @@ impl<'de> SeqAccess<'de> for Probe<'_> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Seen> {
-        seed.deserialize(self.inside()).map(Some)
+        match &mut self.before {
+            0 => seed.deserialize(self.inside()).map(Some),
+            before => {
+                *before -= 1;
+                seed.deserialize(Anything).map(Some)
+            }
+        }
+    }
+}
+
+/// Stands for the items before the one that is looked at.
+struct Anything;
+
+impl<'de> Deserializer<'de> for Anything {
+    type Error = Seen;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Seen> {
+        visitor.visit_str("anything")
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Seen> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Seen> {
+        visitor.visit_u8(1)
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Seen> {
+        visitor.visit_u16(1)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Seen> {
+        visitor.visit_u32(1)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u64 i128 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 
@@ -191,15 +247,21 @@ impl<'de> VariantAccess<'de> for Probe<'_> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Seen> {
+    fn tuple_variant<V: Visitor<'de>>(self, count: usize, visitor: V) -> Result<V::Value, Seen> {
+        if self.at.is_empty() {
+            return self.note(Expected::Items(count));
+        }
         visitor.visit_seq(self)
     }
 
     fn struct_variant<V: Visitor<'de>>(
         self,
-        _: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Seen> {
+        if self.at.is_empty() {
+            return self.note(Expected::Fields(fields));
+        }
         visitor.visit_map(self)
     }
 }
@@ -234,6 +296,7 @@ mod tests {
     enum Order {
         Go { ship: Ship, path: Vec<Point>, when: Option<When> },
         Arm { with: BTreeMap<Ship, u32> },
+        Of(Ship, u32),
         Wait(u32),
     }
 
@@ -245,8 +308,13 @@ mod tests {
         assert_eq!(at(&[go, Key::Field("path"), Key::Item]), Some(Expected::Name("Point")));
         assert_eq!(at(&[go, when]), Some(Expected::Word(&["never", "at-least", "near"])));
         assert_eq!(at(&[go, when, Key::Field("near")]), Some(Expected::Name("Point")));
+        assert_eq!(at(&[go]), Some(Expected::Fields(&["ship", "path", "when"])));
+        assert_eq!(at(&[go, when, Key::Field("at-least")]), Some(Expected::Items(2)));
+        assert_eq!(at(&[go, when, Key::Field("never")]), None);
         let least = [go, when, Key::Field("at-least"), Key::Item];
         assert_eq!(at(&least), Some(Expected::Number));
+        let of = |n: usize| at(&[Key::Field("of"), Key::Nth(n)]);
+        assert_eq!([of(0), of(1)], [Some(Expected::Name("Ship")), Some(Expected::Number)]);
         let with = [Key::Field("arm"), Key::Field("with"), Key::Name];
         assert_eq!(at(&with), Some(Expected::Name("Ship")));
         assert_eq!(at(&[Key::Field("wait")]), Some(Expected::Number));

@@ -10,7 +10,7 @@ use crate::engine::orders::short::{is_plain, tag_of};
 use crate::engine::sheets::expected::{Expected, expected};
 use crate::engine::sheets::spelling::long;
 use crate::engine::wording::walk::{tag, walk};
-use crate::engine::{Game, Orders, Sheet};
+use crate::engine::{Game, Orders, Sheet, Words};
 
 /// A view, ready for orders to be put together by it.
 pub trait Composer {
@@ -19,6 +19,9 @@ pub trait Composer {
 
     /// What the orders take there.
     fn expects(&self, at: &[Key]) -> Option<Expected>;
+
+    /// The same of conditions that orders depend on.
+    fn condition(&self, at: &[Key]) -> Option<Expected>;
 
     /// The names of a kind, each with what else it is called.
     fn known(&self, kind: &str) -> Vec<(String, Option<String>)>;
@@ -32,6 +35,10 @@ pub trait Composer {
     /// What would become of each of these short lines alone, if it is to be an order of this kind. All are
     /// asked about at once.
     fn weigh(&self, lines: &[(&str, &str)]) -> Vec<Weighed>;
+
+    /// What would become of an order, written in either form, if it depended on each of these conditions; and what is
+    /// wrong with one that is refused.
+    fn weigh_conditions(&self, conditions: &[Value], order: &str) -> Vec<(Weighed, Option<Words>)>;
 }
 
 /// What a check says of a line.
@@ -71,6 +78,10 @@ impl<G: Game> Composer for Composed<'_, G> {
         expected::<G::Order>(at)
     }
 
+    fn condition(&self, at: &[Key]) -> Option<Expected> {
+        expected::<G::Condition>(at)
+    }
+
     fn known(&self, kind: &str) -> Vec<(String, Option<String>)> {
         self.typed.names.listed(kind)
     }
@@ -80,8 +91,7 @@ impl<G: Game> Composer for Composed<'_, G> {
     }
 
     fn named(&self, order: &str) -> Option<Named> {
-        let value: Vec<Value> = yaml::read_unguarded(order).ok()?;
-        let order: G::Order = serde_json::from_value(long::<G>(value.first()?)?).ok()?;
+        let order = read::<G>(order)?;
         let mut names = Vec::new();
         walk(&order, &mut |kind, name| names.push((kind.to_owned(), name.to_owned())));
         Some(Named { kind: tag(&order), names })
@@ -113,4 +123,30 @@ impl<G: Game> Composer for Composed<'_, G> {
         };
         orders.into_iter().map(weighed).collect()
     }
+
+    fn weigh_conditions(&self, conditions: &[Value], order: &str) -> Vec<(Weighed, Option<Words>)> {
+        let (Some(seen), Some(order)) = (&self.seen, read::<G>(order)) else {
+            return vec![(Weighed::Refused, None); conditions.len()];
+        };
+        let weighed = |condition: &Value| {
+            let Ok(when) = serde_json::from_value(condition.clone()) else {
+                return (Weighed::Refused, None);
+            };
+            let found = self.typed.findings(seen, &Sheet::of_condition(when, order.clone()));
+            if let Some(finding) = found.iter().find(|finding| finding.refuses()) {
+                (Weighed::Refused, Some(self.typed.words(&finding.reason)))
+            } else if found.iter().any(|finding| finding.slot.is_some()) {
+                (Weighed::Doubted, None)
+            } else {
+                (Weighed::Stands, None)
+            }
+        };
+        conditions.iter().map(weighed).collect()
+    }
+}
+
+/// An order, the first of a YAML list.
+fn read<G: Game>(list: &str) -> Option<G::Order> {
+    let value: Vec<Value> = yaml::read_unguarded(list).ok()?;
+    serde_json::from_value(long::<G>(value.first()?)?).ok()
 }

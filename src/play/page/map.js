@@ -1,6 +1,6 @@
 'use strict';
-// The map of the report, to be touched: `#map` has the pictures, each place on it a `path[data-place]`; `.legal` is what the order
-// asks for. It is a copy in a shadow of its own, so that the report's styles reach nothing else and no script of it runs.
+// The map of the report, to be touched: `#map` has the pictures, each place on it a `path[data-place]`, with `data-unit` if one unit is there; `.legal` is what the order
+// asks for, `.ordered` what is ordered. It is a copy in a shadow of its own, so that the report's styles reach nothing else and no script of it runs.
 
 /// What a touch of a place does, while an order asks for one.
 let legal = new Map();
@@ -12,6 +12,8 @@ const LOOKS = `
   .sheet svg { display: block; max-width: none; height: auto; }
   [data-place] { fill: transparent; cursor: pointer; }
   [data-place]:hover { stroke: currentColor; stroke-width: 2; }
+  .ordered { fill: none; stroke: var(--ink); stroke-width: 3; stroke-dasharray: 6 5; stroke-linejoin: round; pointer-events: none; }
+  .ordered.head { fill: var(--ink); stroke-dasharray: none; }
   .legal { stroke: var(--ink); stroke-width: 5; stroke-dasharray: 8 4; fill: var(--star); fill-opacity: 0.35; }
 `;
 
@@ -41,10 +43,45 @@ function shape({ name, outline, units }) {
   const it = svg('path');
   it.setAttribute('d', outline);
   it.dataset.place = name;
+  if (units.length === 1) [it.dataset.unit] = units;
   it.append(svg('title'));
   it.firstChild.textContent = [name, ...units].join('; ');
   it.addEventListener('click', () => touch(name, units));
   return it;
+}
+
+/// Draws each order that leads somewhere: from where its unit is, through the places that it names.
+function drawOrders(lines) {
+  for (const svg of shadow?.querySelectorAll('.sheet svg') ?? []) {
+    for (const old of svg.querySelectorAll('.ordered')) old.remove();
+    const shapes = [...svg.querySelectorAll('[data-place]')];
+    for (const { subject, names } of lines) {
+      const begin = shapes.find((one) => subject && one.textContent.split('; ').includes(subject));
+      const named = names.map((all) => shapes.find((one) => all.includes(one.dataset.place))).filter(Boolean);
+      const way = [begin, ...named].filter((one, n, all) => one && one !== all[n - 1]);
+      if (way.length > 1) svg.append(...arrow(way.map(middle)));
+    }
+  }
+}
+
+function middle(shape) {
+  const { x, y, width, height } = shape.getBBox();
+  return [x + width / 2, y + height / 2];
+}
+
+/// A track, and its head.
+function arrow(points) {
+  const path = (className, d) => {
+    const it = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    it.setAttribute('class', className);
+    it.setAttribute('d', d);
+    return it;
+  };
+  const [[fromX, fromY], [x, y]] = points.slice(-2);
+  const angle = Math.atan2(y - fromY, x - fromX);
+  const corner = (turn) => `${x - 14 * Math.cos(angle + turn)} ${y - 14 * Math.sin(angle + turn)}`;
+  return [path('ordered', `M${points.map((point) => point.join(' ')).join('L')}`),
+    path('ordered head', `M${x} ${y}L${corner(0.4)}L${corner(-0.4)}z`)];
 }
 
 function zoomTo(wanted) {

@@ -51,13 +51,16 @@ async function arrive() {
   await open();
 }
 
-/// On a campaign's site: the card, and the newest report that the key opens.
+/// On a campaign's site: the card, and the newest report that the key opens. Where campaigns share the page, its address says
+/// behind a question mark in which folder the campaign is.
 async function fromSite(place) {
-  const list = await (await fetch(place)).json();
+  const [, folder = ''] = /^\?([a-z0-9-]+(?:\/[a-z0-9-]+)*)$/.exec(location.search) ?? [];
+  const beside = (path) => fetch(folder ? `${folder}/${path}` : path);
+  const list = await (await beside(place)).json();
   asked.card ??= list.card.file;
   const newest = Math.max(...list.reports.map((report) => report.cycle));
   for (const { path } of list.reports.filter((report) => report.cycle === newest)) {
-    const report = btoa(await (await fetch(path)).text());
+    const report = btoa(await (await beside(path)).text());
     const said = await program.ask('open', { ...asked, report });
     if (!said.problem) {
       asked.report = report;

@@ -1,7 +1,7 @@
 'use strict';
 // The units, their orders, and an order that is put together. Tests hold on to: `#units > details` and `#others > details`, each with
 // `data-subject`; in them `button[data-order]` (an offer), `button[data-verb]`, `button[data-pick]`, `.line`, `button[data-do=done]` and
-// `=back`, and in `.given` a line for each order with `button[data-do]`; `body[data-made]` counts what was asked for an order.
+// `=back`, and in `.given` a line for each order with `button[data-do]` (`when` begins its condition); `body[data-made]` counts what was asked for an order.
 
 /// What is put together: the unit, the picks that were made, and what the program said of them.
 let making = null;
@@ -74,20 +74,25 @@ async function showGiven(orders) {
   at('count').textContent = [given.length === 0 ? 'Choose a unit, then what it does.' : `${told(given.length)} given.`,
     units.length === 0 ? '' : `${idle.length} of ${units.length} units have no orders.`].filter(Boolean).join(' ');
   at('next').disabled = idle.length === 0;
+  drawOrders(given);
 }
 
 const told = (count) => (count === 0 ? '' : count === 1 ? '1 order' : `${count} orders`);
 const linesOf = (one) => given.filter((line) => (line.subject ?? '') === one.dataset.subject);
 
-function line({ slot, list, order, line: number }) {
-  const does = [['take-back', 'Take back'], ['up', 'Earlier'], ['down', 'Later'],
-    list === 'standing' ? ['once', 'Only now'] : ['standing', 'Keep standing']];
+/// What else can be done with an order, by the list that it is in.
+const TURNS = { standing: [['once', 'Only now']], orders: [['standing', 'Keep standing'], ['when', 'Only if …']], contingent: [['always', 'Always']] };
+
+function line({ slot, list, order, when, line: number }) {
+  const does = [['take-back', 'Take back'], ['up', 'Earlier'], ['down', 'Later'], ...TURNS[list]];
+  const subject = given.find((one) => one.slot === slot)?.subject ?? '';
   const buttons = does.map(([act, words]) => {
-    const it = button(words, { do: act }, () => edit(act, { slot }));
+    const it = button(words, { do: act }, () => (act === 'when' ? refine({ subject, slot, order }, []) : edit(act, { slot })));
     it.setAttribute('aria-label', `${words}: ${order}`);
     return it;
   });
-  const words = element('strong', { textContent: list === 'standing' ? `${order} (standing)` : order });
+  const said = [when ? `if ${when}: ` : '', order, list === 'standing' ? ' (standing)' : ''].join('');
+  const words = element('strong', { textContent: said });
   return element('div', { className: 'order' }, words, ...odds(number), element('div', { className: 'does' }, ...buttons));
 }
 
@@ -106,25 +111,27 @@ async function verbs(one) {
   one.dataset.asked = 'yes';
   const { subject } = one.dataset;
   const said = await program.ask('refine', { ...asked, subject });
-  const verb = ({ pick, words, example }) => button(example ? `${words}, as in ${example}` : `${words} …`, { verb: words }, () => refine(subject, [pick]));
+  const verb = ({ pick, words, example }) => button(example ? `${words}, as in ${example}` : `${words} …`, { verb: words }, () => refine({ subject }, [pick]));
   const all = said.verbs ?? [];
   const title = all.length === 0 ? 'Nothing else can be ordered here now.' : 'Step by step:';
   one.querySelector('.verbs').replaceChildren(element('p', { textContent: title }), ...all.map(verb));
   // What can do one thing alone begins with it.
-  if (all.length === 1 && !making) await refine(subject, [all[0].pick]);
+  if (all.length === 1 && !making) await refine({ subject }, [all[0].pick]);
 }
 
-/// Goes on with an order. What can be followed by one thing alone is followed by it.
-async function refine(subject, picks) {
-  const said = await program.ask('refine', { ...asked, subject, picks });
+/// Goes on with an order for a unit, or with the condition that a line of the file is to depend on. What can be followed
+/// by one thing alone is followed by it.
+async function refine(on, picks) {
+  const said = await program.ask(on.slot ? 'condition' : 'refine', { ...asked, ...on, picks });
   if (said.problem) {
     say(said.problem);
     return;
   }
   at('said').textContent = '';
-  const again = making?.subject === subject && making.picks.length < said.picks.length;
-  const before = again ? [...making.before, making.picks] : making?.subject === subject ? making.before.filter((old) => old.length < picks.length) : [];
-  making = { ...said, subject, before };
+  const same = making?.on.subject === on.subject && making.on.slot === on.slot;
+  const again = same && making.picks.length < said.picks.length;
+  const before = again ? [...making.before, making.picks] : same ? making.before.filter((old) => old.length < picks.length) : [];
+  making = { ...said, on, before };
   if (said.order && said.groups.length === 0) {
     await done();
   } else {
@@ -135,9 +142,9 @@ async function refine(subject, picks) {
 }
 
 async function done() {
-  const { order, subject } = making;
+  const { order, on: { subject, slot } } = making;
   drop();
-  await edit('give', { order, subject });
+  await (slot ? edit('when', { slot, when: order }) : edit('give', { order, subject }));
 }
 
 function drop() {
@@ -148,16 +155,16 @@ function drop() {
 
 function showMaking() {
   for (const one of every('.making')) one.replaceChildren();
-  const { subject, picks, before, line: so, order, groups, dead } = making;
-  const place = unitOf(subject).querySelector('.making');
+  const { on, picks, before, line: so, order, groups, dead } = making;
+  const place = unitOf(on.subject).querySelector('.making');
   const words = element('p', { className: 'line', textContent: order ?? `${so} …` });
   words.setAttribute('role', 'status');
   const back = before.at(-1);
   const does = [order ? button('Done', { do: 'done' }, done) : '',
-    button('Back', { do: 'back' }, () => (back ? refine(subject, back) : drop()))].filter(Boolean);
-  const go = (pick) => refine(subject, [...picks, pick]);
+    button('Back', { do: 'back' }, () => (back ? refine(on, back) : drop()))].filter(Boolean);
+  const go = (pick) => refine(on, [...picks, pick]);
   place.append(words, element('p', {}, ...does), ...groups.map((group) => choicesOf(group, go)));
-  if (dead) place.append(element('p', { textContent: 'No order that begins so would be carried out.' }));
+  if (dead) place.append(element('p', { textContent: 'Nothing that begins so would be carried out.' }));
   light(new Map(groups.flatMap((group) => group.values.filter((one) => !one.doubted).flatMap(({ names, pick }) => names.map((name) => [name, () => go(pick)])))));
   place.querySelector('[data-pick], [data-do]')?.focus();
 }

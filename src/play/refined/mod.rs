@@ -6,6 +6,7 @@
 //! last if it doubts them: lines are asked about by the hundred, in rounds of one blank more each, first with values of the offers, then with all. A call
 //! asks about [`search::MOST`] lines at most, shared evenly, and what was not shown to be right by then is not offered.
 
+mod condition;
 mod search;
 mod values;
 
@@ -14,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+pub(super) use self::condition::condition;
 use self::values::Candidate;
 use super::asked::{Asked, game};
 use crate::base::Problem;
@@ -248,7 +250,14 @@ impl<'g> Desk<'g> {
     fn is_focus(&self, slot: &Slot) -> bool {
         let kind = match self.composer.expects(&slot.at) {
             Some(Expected::Name(kind)) => kind,
-            Some(Expected::Word(_) | Expected::Number | Expected::Text) | None => return false,
+            Some(
+                Expected::Word(_)
+                | Expected::Number
+                | Expected::Text
+                | Expected::Items(_)
+                | Expected::Fields(_),
+            )
+            | None => return false,
         };
         self.focus.as_ref().is_some_and(|(own, _)| own == kind)
     }
@@ -341,18 +350,31 @@ impl Group {
 
     fn shown(&self) -> Value {
         let value = |(n, (candidate, pick, _)): (usize, &(Candidate, String, So))| {
-            let Candidate { text, called } = candidate;
-            let words = called.as_ref().map_or_else(|| text.clone(), |it| format!("{it} ({text})"));
-            let names: Vec<&String> = [Some(text), called.as_ref()].into_iter().flatten().collect();
-            json!({"pick": pick, "words": words, "names": names, "doubted": n >= self.good})
+            (candidate.clone(), pick.clone(), n >= self.good)
         };
-        json!({
-            "lead": self.lead,
-            "field": self.field,
-            "number": self.number,
-            "values": self.values.iter().enumerate().map(value).collect::<Vec<_>>(),
-        })
+        let values: Vec<_> = self.values.iter().enumerate().map(value).collect();
+        shown((&self.lead, &self.field), self.number.as_deref(), &values)
     }
+}
+
+/// Pieces that may come next, as a page takes them: each with its pick, and whether it is hardly meant.
+fn shown(
+    (lead, field): (&str, &str),
+    number: Option<&str>,
+    values: &[(Candidate, String, bool)],
+) -> Value {
+    let value = |(candidate, pick, doubted): &(Candidate, String, bool)| {
+        let Candidate { text, called } = candidate;
+        let words = called.as_ref().map_or_else(|| text.clone(), |it| format!("{it} ({text})"));
+        let names: Vec<&String> = [Some(text), called.as_ref()].into_iter().flatten().collect();
+        json!({"pick": pick, "words": words, "names": names, "doubted": doubted})
+    };
+    json!({
+        "lead": lead,
+        "field": field,
+        "number": number,
+        "values": values.iter().map(value).collect::<Vec<_>>(),
+    })
 }
 
 /// The name that the orders of a unit are about: one that all offers have in common, the first in what it is called; without

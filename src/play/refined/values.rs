@@ -3,6 +3,7 @@
 use super::Desk;
 use crate::engine::orders::short::steps::{Asked as Written, Slot};
 use crate::engine::sheets::expected::Expected;
+use crate::engine::shelf::composed::Composer;
 
 /// Numbers that are tried besides those of the offers.
 const NUMBERS: [u32; 21] =
@@ -13,12 +14,13 @@ const FEW: usize = 3;
 const COUNTED: u32 = 12;
 
 /// A value that a blank may get, and what else it is called.
+#[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) text: String,
     pub(super) called: Option<String>,
 }
 
-fn plain(text: impl Into<String>) -> Candidate {
+pub(super) fn plain(text: impl Into<String>) -> Candidate {
     Candidate { text: text.into(), called: None }
 }
 
@@ -48,32 +50,42 @@ impl Desk<'_> {
 
     fn names(&self, slot: &Slot, said: &[String], all: bool) -> Vec<Candidate> {
         match self.composer.expects(&slot.at) {
-            Some(Expected::Name(kind)) => self.of_kind(kind, all),
+            Some(Expected::Name(kind)) => {
+                let seeds = self.seeds.get(kind).map_or(&[][..], Vec::as_slice);
+                named(self.composer, kind, seeds, all)
+            }
             Some(Expected::Word(words)) => words.iter().map(|word| plain(*word)).collect(),
             Some(Expected::Number) => {
                 numbers(said, all).into_iter().map(|n| plain(n.to_string())).collect()
             }
-            Some(Expected::Text) | None => said.iter().map(plain).collect(),
+            // No blank of a short form is more than one value.
+            Some(Expected::Text | Expected::Items(_) | Expected::Fields(_)) | None => {
+                said.iter().map(plain).collect()
+            }
         }
     }
+}
 
-    /// Names of a kind, those of the offers first.
-    fn of_kind(&self, kind: &str, all: bool) -> Vec<Candidate> {
-        let known = self.composer.known(kind);
-        let seeds = self.seeds.get(kind).map_or(&[][..], Vec::as_slice);
-        let seed = |seed: &String| {
-            let called = known.iter().find(|(name, _)| name == seed);
-            Candidate { text: seed.clone(), called: called.and_then(|(_, called)| called.clone()) }
-        };
-        let mut names: Vec<Candidate> = seeds.iter().map(seed).collect();
-        if all {
-            let mut rest: Vec<_> =
-                known.into_iter().filter(|(name, _)| !seeds.contains(name)).collect();
-            rest.sort_by_cached_key(|(name, _)| natural(name));
-            names.extend(rest.into_iter().map(|(text, called)| Candidate { text, called }));
-        }
-        names
+/// Names of a kind, those of the offers first; of the others, all or none.
+pub(super) fn named(
+    composer: &dyn Composer,
+    kind: &str,
+    seeds: &[String],
+    all: bool,
+) -> Vec<Candidate> {
+    let known = composer.known(kind);
+    let seed = |seed: &String| {
+        let called = known.iter().find(|(name, _)| name == seed);
+        Candidate { text: seed.clone(), called: called.and_then(|(_, called)| called.clone()) }
+    };
+    let mut names: Vec<Candidate> = seeds.iter().map(seed).collect();
+    if all {
+        let mut rest: Vec<_> =
+            known.into_iter().filter(|(name, _)| !seeds.contains(name)).collect();
+        rest.sort_by_cached_key(|(name, _)| natural(name));
+        names.extend(rest.into_iter().map(|(text, called)| Candidate { text, called }));
     }
+    names
 }
 
 /// Numbers to try: those of the offers, and others.

@@ -22,6 +22,7 @@ use crate::referee::player::template::{self, Ties};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::report::html;
 use crate::referee::telling::chronicle::chronicle;
+use crate::referee::telling::handed::Play;
 use crate::referee::telling::site::site;
 use crate::seal::{
     Commitment, FoundingSecret, Identity, ModeratorKey, PlayerPublic, PlayerSecret, PublicKey,
@@ -248,7 +249,7 @@ impl Demo<'_> {
         let game = whole.ledger.genesis().game.clone();
         let opened = Opened::new(&whole)?.expect("it was revealed");
         self.write(CHRONICLE, &html(&chronicle(&whole, &opened)?, &game, self.shelf)?, false)?;
-        let site = site(Store::find(campaign)?, self.shelf)?;
+        let site = site(Store::find(campaign)?, self.shelf, Play::Nowhere)?;
         folder::publish(&self.root.join(SITE), &site.files)
     }
 

@@ -1,4 +1,4 @@
-//! What the page that players play on finds beside it on a site: the campaign's card and every sealed report. All of it
+//! What the page that players play on finds on a site: the campaign's card and every sealed report. All of it
 //! lies in the campaign's directory, which anyone may read.
 
 use base64::Engine as _;
@@ -10,17 +10,50 @@ use crate::referee::record::campaign::Campaign;
 use crate::referee::record::card::Card;
 use crate::seal::sealed;
 
-/// The page.
-pub(super) const PAGE: &str = "play.html";
-/// What it reads first. `docs/formats/campaign.md`.
-const LIST: &str = "play.json";
+/// Where the page to play in is, seen from the site of a campaign.
+#[derive(Debug, Clone)]
+pub enum Play {
+    /// There is none.
+    Nowhere,
+    /// It lies among the other pages, with this text.
+    Here(String),
+    /// It is shared with other campaigns, at this address.
+    There(String),
+}
 
-/// The page, what it reads first, and the reports that this names.
+impl Play {
+    /// The page that several sites share, from one so many directories below it, which is named.
+    pub fn above(folder: &str) -> Self {
+        let up = "../".repeat(folder.split('/').count());
+        Self::There(format!("{up}{PAGE}?{folder}"))
+    }
+
+    /// Its address; `None` if there is no page.
+    pub(super) fn address(&self) -> Option<&str> {
+        match self {
+            Self::Nowhere => None,
+            Self::Here(_) => Some(PAGE),
+            Self::There(address) => Some(address),
+        }
+    }
+}
+
+/// The page.
+pub const PAGE: &str = "play.html";
+/// What it reads first. `docs/formats/campaign.md`.
+pub(super) const LIST: &str = "play.json";
+
+/// The page if it lies here, what it reads first, and the reports that this names.
 ///
 /// # Errors
 /// If a file of the campaign cannot be read.
-pub(super) fn files(campaign: &Campaign, page: String) -> Result<Vec<(String, String)>, Problem> {
-    let mut files = vec![(PAGE.to_owned(), page)];
+pub(super) fn files(campaign: &Campaign, play: Play) -> Result<Vec<(String, String)>, Problem> {
+    let mut files = Vec::new();
+    match play {
+        Play::Nowhere => return Ok(files),
+        Play::Here(page) => files.push((PAGE.to_owned(), page)),
+        Play::There(_) => {}
+    }
     let mut reports = Vec::new();
     for (cycle, _) in campaign.ledger.results() {
         for seat in campaign.seats() {

@@ -6,6 +6,6 @@
 
 pub mod chronicle;
 pub mod front;
-mod handed;
+pub mod handed;
 pub mod how_to_check;
 pub mod site;

@@ -2,12 +2,14 @@
 //! no key goes into it, and no clock.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::chronicle::{self, Chapter};
-use super::{handed, how_to_check};
+use super::handed::{self, Play};
+use super::how_to_check;
 use crate::base::words::{capital, names};
 use crate::base::{Digest, Problem, VERSION};
 use crate::campaign::folder::Standing;
@@ -47,8 +49,8 @@ const AS_IT_IS: &str = ".nojekyll";
 /// # Errors
 /// If the ledger is not sound, or a public report is invalid. Anything else wrong is shown in the
 /// verdict, and in the site.
-pub fn site(store: Store, shelf: Shelf) -> Result<Site, Problem> {
-    made(store, shelf, None, (false, None))
+pub fn site(store: Store, shelf: Shelf, play: Play) -> Result<Site, Problem> {
+    made(store, shelf, None, (false, play))
 }
 
 /// Writes the site of a campaign into a directory, perhaps with what is folded away open. Pages of cycles that are
@@ -57,7 +59,7 @@ pub fn site(store: Store, shelf: Shelf) -> Result<Site, Problem> {
 /// # Errors
 /// As [`site`], and as [`folder::publish`].
 pub fn renew(into: &Path, store: Store, shelf: Shelf, unfolded: bool) -> Result<Site, Problem> {
-    renew_with(into, store, shelf, (unfolded, None))
+    renew_with(into, store, shelf, (unfolded, Play::Nowhere))
 }
 
 /// The same, with the page to play in and what it reads, if it is given.
@@ -68,21 +70,37 @@ pub fn renew_with(
     into: &Path,
     store: Store,
     shelf: Shelf,
-    (unfolded, page): (bool, Option<String>),
+    (unfolded, play): (bool, Play),
 ) -> Result<Site, Problem> {
     let standing = Standing::at(into);
-    let page = page.or_else(|| standing.file(handed::PAGE));
-    let site = made(store, shelf, Some(&standing), (unfolded, page))?;
+    let play = match play {
+        Play::Nowhere => kept(into, &standing),
+        Play::Here(_) | Play::There(_) => play,
+    };
+    let site = made(store, shelf, Some(&standing), (unfolded, play))?;
     folder::publish(into, &site.files)?;
     standing.note(&site.files, &site.made_of)?;
     Ok(site)
+}
+
+/// The page that a site has already.
+fn kept(into: &Path, standing: &Standing) -> Play {
+    if let Some(page) = standing.file(handed::PAGE) {
+        return Play::Here(page);
+    }
+    let above = into.parent().map(Standing::at);
+    let shared = above.and_then(|above| above.file(handed::PAGE)).is_some();
+    match into.file_name().and_then(OsStr::to_str) {
+        Some(folder) if shared && standing.file(handed::LIST).is_some() => Play::above(folder),
+        _ => Play::Nowhere,
+    }
 }
 
 fn made(
     store: Store,
     shelf: Shelf,
     standing: Option<&Standing>,
-    (unfolded, page): (bool, Option<String>),
+    (unfolded, play): (bool, Play),
 ) -> Result<Site, Problem> {
     let again = store.again();
     let mut campaign = Campaign::load(store, shelf)?;
@@ -109,7 +127,7 @@ fn made(
     }
     let told = pages.contains_key(CHRONICLE);
     pages.insert(LEDGER.to_owned(), ledger(&campaign));
-    let front = Front { campaign: &campaign, reports: &reports, told, played: page.is_some() };
+    let front = Front { campaign: &campaign, reports: &reports, told, play: play.address() };
     pages.insert(INDEX.to_owned(), front.page(&where_it_is, &verdict)?);
     let rules = rulebook(&campaign.ledger.genesis().game, shelf)?;
     let written = pages.into_par_iter().map(|(path, page)| {
@@ -117,9 +135,7 @@ fn made(
         (path, if unfolded { render::unfolded(&text) } else { text })
     });
     files.extend(written.collect::<Vec<_>>());
-    if let Some(page) = page {
-        files.extend(handed::files(&campaign, page)?);
-    }
+    files.extend(handed::files(&campaign, play)?);
     Ok(Site { files, made_of, verdict, stage: where_it_is.stage })
 }
 
@@ -205,7 +221,7 @@ struct Front<'a> {
     reports: &'a [Data],
     told: bool,
     /// True if players play here, too.
-    played: bool,
+    play: Option<&'a str>,
 }
 
 impl Front<'_> {
@@ -252,9 +268,9 @@ impl Front<'_> {
             let words = "the whole game, with all orders";
             facts.push(("Chronicle", Text::default().link(words, CHRONICLE)));
         }
-        if self.played {
+        if let Some(address) = self.play {
             let words = "read your reports and give your orders here, with your key";
-            facts.push(("For players", Text::default().link(words, handed::PAGE)));
+            facts.push(("For players", Text::default().link(words, address)));
         }
         facts.extend([
             ("Dice", Text::plain(capital(&standing.dice()))),

@@ -9,6 +9,7 @@ use adjutant::campaign::{Campaigns, Shard};
 use adjutant::games::OURS;
 use adjutant::league::routing::{Routed, lying, routed};
 use adjutant::league::shard::Runner;
+use adjutant::referee::cycle::reveal;
 
 use super::put;
 use crate::bench::{keys, time};
@@ -112,6 +113,24 @@ fn mail_goes_to_the_campaign_that_it_names() {
     assert!(campaigns.read(&format!("inbox/{laid}")).unwrap().is_none(), "it was taken in");
     let store = adjutant::campaign::Store::among(&campaigns, "bench").unwrap();
     assert_eq!(store.list("cycles/0001/packets").unwrap().len(), 1);
+}
+
+/// What comes for a campaign when all is over is laid aside, as it came, and costs the rounds after it nothing.
+#[test]
+fn mail_for_a_campaign_that_is_over_is_laid_aside() {
+    let bench = campaign("");
+    reveal::reveal(&mut bench.desk(), Some("enough"), time(START)).unwrap();
+    let objects: Arc<dyn Objects> = Arc::new(Memory::default());
+    let campaigns = put(&bench, &objects);
+    let late = "bench/20260305T130000Z-1.eml".to_owned();
+    campaigns.write(&format!("inbox/{late}"), b"orders").unwrap();
+    let now = time("2026-03-05T14:00:00Z");
+    let runner = Runner { campaigns: &campaigns, outbox: None, shelf: OURS, now };
+    let run = || runner.go_on("bench", std::slice::from_ref(&late), || Ok(keys())).unwrap();
+    assert!(run());
+    assert_eq!(campaigns.read(&format!("inbox/{late}")).unwrap(), None);
+    assert_eq!(campaigns.read(&format!("late/{late}")).unwrap().as_deref(), Some(&b"orders"[..]));
+    assert!(!run(), "there is nothing more to do");
 }
 
 /// A store before which somebody else acts as soon as it was listed.

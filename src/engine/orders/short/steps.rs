@@ -62,6 +62,8 @@ pub enum Key {
     Field(&'static str),
     /// Into an item of a list.
     Item,
+    /// Into the item of a list that so many come before.
+    Nth(usize),
     /// To the name of a field.
     Name,
 }

@@ -1,100 +1,49 @@
-//! An order file, changed line by line: what is not touched stays as its author wrote it, comments and all.
-//!
-//! A line is found by where it stands, so that a file in which another line cannot be read can be changed, too. After a change
-//! a file that could be read still can, or nothing is changed.
+//! An order file, seen as lines: what is not touched stays as its author wrote it, comments and all.
 
 use std::ops::Range;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::asked::{Asked, game};
-use super::refined::{Unit, units};
-use crate::base::Problem;
-use crate::engine::{AnyGame, Shelf};
+use crate::base::{Problem, yaml};
+use crate::engine::AnyGame;
+use crate::engine::orders::one_line;
 use crate::referee::player::template::in_one_line;
 
 /// The lists whose lines are changed.
-const STANDING: &str = "standing";
-const ORDERS: &str = "orders";
-
-/// The order file after a change, and its lines: each with its place, its unit and what it says.
-///
-/// # Errors
-/// If there is no such line, or the file would not be read any more.
-pub(super) fn edited(asked: &Asked, shelf: Shelf) -> Result<Value, Problem> {
-    let reading = asked.proven(shelf)?;
-    let game = game(&reading)?;
-    let given = std::str::from_utf8(asked.orders()?).expect("it was JSON");
-    let view = reading.report.data.view();
-    let mut file = File::of(given);
-    let order = asked.order.as_deref().unwrap_or_default();
-    let slot = asked.slot.as_deref().unwrap_or_default();
-    match asked.act.as_deref() {
-        None => {}
-        Some("give") => file.give(order, asked.subject.as_deref().unwrap_or_default())?,
-        Some("take-back") => file.take_back(slot)?,
-        Some("up") => file.swap(slot, true)?,
-        Some("down") => file.swap(slot, false)?,
-        Some("standing") => file.stand(slot, &game.shortened(&game.standing(&view)?))?,
-        Some("once") => file.once(slot)?,
-        Some(other) => return Err(Problem::usage(format!("there is no change {other}"))),
-    }
-    let text = file.text();
-    if game.read(given.as_bytes()).is_ok() && text != given {
-        game.read(text.as_bytes()).map_err(|problem| {
-            Problem::refused(format!("the file would not be read then: {}", problem.what))
-                .hint("change the line in the text")
-        })?;
-    }
-    let units = units(&*game, &view)?;
-    let composer = game.composer(&view)?;
-    let line = |(n, item): (usize, &Item)| {
-        let order = file.order(item, &*game);
-        let named = composer.named(&format!("- {order}\n"));
-        let unit = units.iter().find(|unit| unit.offers.contains(&order));
-        let unit = unit.or_else(|| Unit::of(&units, &named?));
-        json!({
-            "slot": file.slot(n),
-            "list": item.list,
-            "line": item.lines.start + 1,
-            "order": order,
-            "subject": unit.map(|unit| &unit.subject),
-        })
-    };
-    let lines: Vec<Value> = file.items.iter().enumerate().map(line).collect();
-    Ok(json!({"orders": text, "lines": lines}))
-}
+pub(super) const STANDING: &str = "standing";
+pub(super) const ORDERS: &str = "orders";
+pub(super) const CONTINGENT: &str = "contingent";
 
 /// An order file, seen as lines.
-struct File {
-    lines: Vec<String>,
-    items: Vec<Item>,
+pub(super) struct File {
+    pub(super) lines: Vec<String>,
+    pub(super) items: Vec<Item>,
 }
 
 /// An order in it.
 #[derive(Debug, Clone)]
-struct Item {
-    list: &'static str,
-    lines: Range<usize>,
+pub(super) struct Item {
+    pub(super) list: &'static str,
+    pub(super) lines: Range<usize>,
 }
 
-fn indent(line: &str) -> usize {
+pub(super) fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
 impl File {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let mut file = Self { lines: text.lines().map(str::to_owned).collect(), items: Vec::new() };
         file.find();
         file
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 
     /// Finds the orders anew.
-    fn find(&mut self) {
+    pub(super) fn find(&mut self) {
         self.items.clear();
         let mut list: Option<(&'static str, Option<usize>)> = None;
         for (n, line) in self.lines.iter().enumerate() {
@@ -105,7 +54,7 @@ impl File {
             let deep = indent(line);
             let dash = text == "-" || text.starts_with("- ");
             if deep == 0 && !dash {
-                list = [STANDING, ORDERS]
+                list = [STANDING, ORDERS, CONTINGENT]
                     .into_iter()
                     .find(|name| is_head(line, name))
                     .map(|it| (it, None));
@@ -125,37 +74,40 @@ impl File {
         self.lines.iter().position(|line| is_head(line, list))
     }
 
-    fn slot(&self, n: usize) -> String {
+    pub(super) fn slot(&self, n: usize) -> String {
         let item = &self.items[n];
         let before = self.items[..n].iter().filter(|other| other.list == item.list).count();
         format!("{}[{before}]", item.list)
     }
 
-    fn item(&self, slot: &str) -> Result<usize, Problem> {
+    pub(super) fn item(&self, slot: &str) -> Result<usize, Problem> {
         (0..self.items.len()).find(|n| self.slot(*n) == slot).ok_or_else(|| {
             Problem::refused(format!("there is no line {slot}"))
                 .hint("look at the order file again")
         })
     }
 
-    /// An order as it stands there, in its short form if it has one.
-    fn order(&self, item: &Item, game: &dyn AnyGame) -> String {
+    /// What a line says.
+    pub(super) fn said(&self, item: &Item, game: &dyn AnyGame) -> Said {
         let lines = self.lines[item.lines.clone()].iter();
         let text: Vec<&str> = lines
             .map(|line| line.get(indent(&self.lines[item.lines.start])..).unwrap_or(line))
             .collect();
         let text = text.join("\n") + "\n";
+        if item.list == CONTINGENT {
+            return Said::hanging(&text, game).unwrap_or_else(|| Said::plain(in_one_line(&text)));
+        }
         let plain = |text: &str| text.split(" #").next().unwrap_or_default().trim().to_owned();
         // A comment behind it is no part of it.
         let own = in_one_line(&plain(&text));
         if game.short().read(&own).is_some() {
-            return own;
+            return Said::plain(own);
         }
-        plain(&in_one_line(&game.shortened(&text)))
+        Said::plain(plain(&in_one_line(&game.shortened(&text))))
     }
 
     /// Gives an order: where the file offers it, else behind the others of its unit, else at the end.
-    fn give(&mut self, order: &str, subject: &str) -> Result<(), Problem> {
+    pub(super) fn give(&mut self, order: &str, subject: &str) -> Result<(), Problem> {
         if order.is_empty() || order.contains(['\n', '\r', '#']) {
             return Err(Problem::refused("this is no order in one line")
                 .hint("write it into the order file"));
@@ -207,7 +159,7 @@ impl File {
     }
 
     /// The head of a list that can be added to.
-    fn begun(&mut self, list: &str) -> usize {
+    pub(super) fn begun(&mut self, list: &str) -> usize {
         let head = self.head(list).unwrap_or_else(|| {
             self.lines.push(format!("{list}:"));
             self.lines.len() - 1
@@ -218,12 +170,12 @@ impl File {
         head
     }
 
-    fn end_of(&self, list: &str, head: usize) -> usize {
+    pub(super) fn end_of(&self, list: &str, head: usize) -> usize {
         self.items.iter().rfind(|item| item.list == list).map_or(head + 1, |item| item.lines.end)
     }
 
     /// Takes an order back: it stays as a comment.
-    fn take_back(&mut self, slot: &str) -> Result<(), Problem> {
+    pub(super) fn take_back(&mut self, slot: &str) -> Result<(), Problem> {
         let item = self.items[self.item(slot)?].clone();
         for line in &mut self.lines[item.lines] {
             *line = format!("# {line}");
@@ -244,7 +196,7 @@ impl File {
     }
 
     /// Changes places with the order before it, or behind it.
-    fn swap(&mut self, slot: &str, up: bool) -> Result<(), Problem> {
+    pub(super) fn swap(&mut self, slot: &str, up: bool) -> Result<(), Problem> {
         let own = self.item(slot)?;
         let other = if up { own.checked_sub(1) } else { Some(own + 1) };
         let other = other.filter(|other| {
@@ -262,7 +214,7 @@ impl File {
     }
 
     /// Makes an order a standing one. `force` are the standing orders in force, which a list that is new would drop.
-    fn stand(&mut self, slot: &str, force: &str) -> Result<(), Problem> {
+    pub(super) fn stand(&mut self, slot: &str, force: &str) -> Result<(), Problem> {
         let lines = self.taken_out(slot, ORDERS)?;
         let head = if self.head(STANDING).is_some() {
             self.begun(STANDING)
@@ -280,7 +232,7 @@ impl File {
     }
 
     /// Makes a standing order one for this cycle.
-    fn once(&mut self, slot: &str) -> Result<(), Problem> {
+    pub(super) fn once(&mut self, slot: &str) -> Result<(), Problem> {
         let lines = self.taken_out(slot, STANDING)?;
         self.close(STANDING);
         let head = self.begun(ORDERS);
@@ -291,7 +243,7 @@ impl File {
     }
 
     /// Takes an order out of its list, to be put into the other one.
-    fn taken_out(&mut self, slot: &str, list: &str) -> Result<Vec<String>, Problem> {
+    pub(super) fn taken_out(&mut self, slot: &str, list: &str) -> Result<Vec<String>, Problem> {
         let item = self.items[self.item(slot)?].clone();
         if item.list != list {
             return Err(Problem::nothing(format!(
@@ -308,6 +260,45 @@ impl File {
             format!("{}{}", " ".repeat(wanted), line.get(deep..).unwrap_or(line.trim_start()))
         };
         Ok(lines.iter().map(moved).collect())
+    }
+}
+
+/// What a line says, in short forms where there are any.
+pub(super) struct Said {
+    /// The condition that it hangs on.
+    pub(super) when: Option<String>,
+    /// Its orders: those of the condition, if there is one.
+    pub(super) orders: Vec<String>,
+    /// And those that are carried out if it does not hold.
+    pub(super) otherwise: Vec<String>,
+}
+
+impl Said {
+    fn plain(order: String) -> Self {
+        Self { when: None, orders: vec![order], otherwise: Vec::new() }
+    }
+
+    /// What an item of the list of conditions says; `None` if it cannot be read.
+    fn hanging(text: &str, game: &dyn AnyGame) -> Option<Self> {
+        let value: Vec<Value> = yaml::read_unguarded(text).ok()?;
+        let case = value.first()?.as_object()?;
+        let short =
+            |order: &Value| in_one_line(&game.shortened(&format!("- {}\n", one_line::line(order))));
+        let orders = |list: &str| -> Vec<String> {
+            case.get(list).and_then(Value::as_array).into_iter().flatten().map(short).collect()
+        };
+        let when = Some(one_line::line(case.get("when")?));
+        Some(Self { when, orders: orders("then"), otherwise: orders("otherwise") })
+    }
+
+    /// Its orders in one line.
+    pub(super) fn words(&self) -> String {
+        let mut words = self.orders.join("; ");
+        if !self.otherwise.is_empty() {
+            words += "; else ";
+            words += &self.otherwise.join("; ");
+        }
+        words
     }
 }
 
