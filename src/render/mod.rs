@@ -86,11 +86,19 @@ fn drawn(text: String) -> Block {
 const OVERVIEW: &str = "../index.html";
 const GAMES: &str = "../games/";
 
-/// True for a path that leads to a file beside the page or below, to a place in one, or to the
-/// overview or a game of its site, and nowhere else.
+/// The page to play on that several sites share, before the folder of one.
+const SHARED: &str = "play.html?";
+
+/// True for a path that leads to a file beside the page or below, to a place in one, to the
+/// overview or a game of its site, or to the page to play on that it shares with others, and nowhere else.
 fn is_beside(path: &str) -> bool {
     if path == OVERVIEW {
         return true;
+    }
+    let shared = path.strip_prefix("../").map(|path| path.strip_prefix("../").unwrap_or(path));
+    if let Some(folder) = shared.and_then(|path| path.strip_prefix(SHARED)) {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-/".contains(c);
+        return folder.chars().all(plain) && !folder.contains("//");
     }
     let path = path.strip_prefix(GAMES).unwrap_or(path);
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
@@ -130,6 +138,8 @@ mod tests {
             "./a",
             "../index.html",
             "../games/r01-b01/index.html",
+            "../play.html?pell-1f2e3d4c",
+            "../../play.html?games/r01-b01",
         ] {
             assert!(is_beside(path), "{path}");
         }
@@ -140,6 +150,10 @@ mod tests {
             "../index.html/../x",
             "../games/../x",
             "../games//x",
+            "../../../play.html?pell",
+            "../play.html?..",
+            "../play.html?//x",
+            "../play.html?a&b",
             "//a",
             "/a",
             "a:b",

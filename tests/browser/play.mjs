@@ -26,27 +26,31 @@ steps.set("site", (browser) => {
   return aSiteHasItsFiles(browser, war.path("public"));
 });
 
-// On the site a player gives their key, and is at their war.
-steps.set("site-key", async (browser) => {
-  const war = new Campaign(resolve(program), join(home, "site-key"), "company-war");
-  war.adjutant("-C", "war", "site", "public", "--play", resolve(page));
-  const site = await host(war.path("public"));
-  try {
-    const seat = war.due().seats[0];
-    const hands = new Hands(browser, resolve(page));
-    hands.address = `${site.address}/play.html`;
-    await hands.begin();
-    await hands.open(war.key(seat), war.path(`${seat}.pub`));
-    await hands.touchOrders(1);
-    war.opened(seat, 1, await hands.seal());
-    await browser.wasQuiet(`${site.address}/`, "blob:");
-    // The key is in no request.
-    const asked = site.asked.filter((path) => !/^\/(play\.html|play\.json|reports\/\d{4}-[a-z-]+\.age|favicon\.ico)$/.test(path));
-    if (asked.length > 0) throw new Error(`the page asks its site for ${asked}`);
-  } finally {
-    site.stop();
-  }
-});
+// On the site a player gives their key, and is at their war: on that of one campaign, and of several that share the page.
+for (const [name, campaigns] of [["site-key", "war"], ["site-shared", "."]]) {
+  steps.set(name, async (browser) => {
+    const war = new Campaign(resolve(program), join(home, name), "company-war");
+    war.adjutant("-C", campaigns, "site", "public", "--play", resolve(page));
+    const folder = campaigns === "." ? readdirSync(war.path("public"), { withFileTypes: true }).find((one) => one.isDirectory()).name : "";
+    const site = await host(war.path("public"));
+    try {
+      const seat = war.due().seats[0];
+      const hands = new Hands(browser, resolve(page));
+      hands.address = `${site.address}/play.html${folder && `?${folder}`}`;
+      await hands.begin();
+      await hands.open(war.key(seat), war.path(`${seat}.pub`));
+      await hands.touchOrders(1);
+      war.opened(seat, 1, await hands.seal());
+      await browser.wasQuiet(`${site.address}/`, "blob:");
+      // The key is in no request.
+      const files = /^\/(play\.html|favicon\.ico|([a-z0-9-]+\/)?(play\.json|reports\/\d{4}-[a-z-]+\.age))$/;
+      const asked = site.asked.filter((path) => !files.test(path.replace(`?${folder}`, "")));
+      if (asked.length > 0) throw new Error(`the page asks its site for ${asked}`);
+    } finally {
+      site.stop();
+    }
+  });
+}
 
 /// Cycles of a campaign that are played in a browser; `CYCLES=99` plays each to its end.
 const CYCLES = Number(process.env.CYCLES ?? 3);

@@ -84,8 +84,9 @@ export async function host(folder) {
   const server = createServer((request, answer) => {
     asked.push(request.url);
     try {
-      const file = readFileSync(join(folder, decodeURIComponent(request.url.split("?")[0])));
-      const type = request.url.endsWith(".html") ? "text/html" : "application/octet-stream";
+      const path = decodeURIComponent(request.url.split("?")[0]);
+      const file = readFileSync(join(folder, path));
+      const type = path.endsWith(".html") ? "text/html" : "application/octet-stream";
       answer.writeHead(200, { "content-type": type }).end(file);
     } catch {
       answer.writeHead(404).end();

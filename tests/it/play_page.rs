@@ -114,6 +114,33 @@ fn on_the_site_a_player_needs_only_their_key() {
     );
 }
 
+/// Several campaigns have one page; each has its reports, and leads to it with its own name.
+#[test]
+fn campaigns_share_one_page() {
+    let bench = bench();
+    let home = bench.dir.path();
+    let (status, said) = run(home, &["-C", ".", "site", "public", "--play", "play.html"]);
+    assert_eq!(status, 0, "{said}");
+    let site = home.join("public");
+    let folder = adjutant::referee::telling::front::place(&bench.store(), OURS).unwrap();
+    let index = || fs::read_to_string(site.join(&folder).join("index.html")).unwrap();
+    let link = format!("href=\"../play.html?{folder}\"");
+    assert!(index().contains(&link), "{}", index());
+    let pages = || files(&site).into_keys().filter(|path| path.ends_with("play.html")).count();
+    assert_eq!(pages(), 1);
+    assert!(site.join(&folder).join("play.json").exists());
+    assert!(fs::read_to_string(site.join("play.html")).unwrap().contains("connect-src 'self'"));
+    // Made again without a word of the page, together or alone, they keep it.
+    let (status, said) = run(home, &["-C", ".", "site", "public"]);
+    assert_eq!((status, pages()), (0, 1), "{said}");
+    renew(&site.join(&folder), bench.store(), OURS, false).unwrap();
+    assert!(index().contains(&link) && site.join(&folder).join("play.json").exists());
+    // Whoever takes it away has sites for spectators.
+    fs::remove_file(site.join("play.html")).unwrap();
+    run(home, &["-C", ".", "site", "public"]);
+    assert!(!index().contains("play.html") && !site.join(&folder).join("play.json").exists());
+}
+
 /// What somebody else put there under its name is no page of ours; what is given must be one.
 #[test]
 fn a_site_takes_no_other_page() {

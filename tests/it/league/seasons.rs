@@ -250,7 +250,7 @@ fn a_season_is_told_on_pages_and_in_feeds() {
     let mut league = League::of("{swiss: {rounds: 2}}", "title: Cup & <Glory>\n", 5);
     league.must(&["pair"]);
     league.play();
-    let into = league.dir.path().join("site");
+    let (into, page) = (league.dir.path().join("site"), league.dir.path().join("page.html"));
     let site = into.to_str().unwrap();
     league.must(&["site", site]);
     league.must(&["pair", "--opens", "+1d"]);
@@ -265,12 +265,20 @@ fn a_season_is_told_on_pages_and_in_feeds() {
         )
         .unwrap_or_else(|error| panic!("{page}: {error}"));
     }
+    // The page to play on lies there once, for all games; made again without a word of it, the site keeps it.
+    let module = [&b"\0asm\x01\0\0\0"[..], &[0; 64]].concat();
+    fs::write(&page, adjutant::play::page::page(&module).unwrap()).unwrap();
+    league.must(&["site", site, "--play", page.to_str().unwrap()]);
+    league.must(&["site", site]);
+    assert!(read("games/r01-b01/index.html").contains("../../play.html?games/r01-b01\""));
+    assert!(into.join("games/r01-b01/play.json").exists() && into.join("play.html").exists());
+    assert!(!into.join("games/r01-b01/play.html").exists());
     // Every link leads to a page.
     for (path, bytes) in crate::bench::files(&into) {
         let text = String::from_utf8(bytes).unwrap();
         let own = into.join(&path);
         for link in text.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-            let file = link.split('#').next().unwrap();
+            let file = link.split(['#', '?']).next().unwrap();
             if !file.is_empty() && !file.contains(':') {
                 assert!(own.parent().unwrap().join(file).exists(), "{path}: {link}");
             }
