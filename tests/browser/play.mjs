@@ -193,12 +193,16 @@ steps.set("unit-on-map", async (browser) => {
   await hands.touchOrders(8);
   const drawn = await browser.run("return document.getElementById('map').shadowRoot.querySelectorAll('.ordered.head').length");
   if (drawn === 0) throw new Error(`no arrow is drawn for ${await given(browser)}`);
+  if (process.env.PICTURES) {
+    await browser.run("document.getElementById('board').scrollIntoView()");
+    await browser.picture(join(process.env.PICTURES, "play-ordered.png"));
+  }
   return `${place}: ${open}; ${drawn} arrows`;
 });
 
 // An order is made to depend on a condition, touch by touch, and is freed of it.
 steps.set("condition", async (browser) => {
-  const { war, hands, seat } = await second(browser, "condition");
+  const { war, hands, seat } = await second(browser, "condition", "company-commander");
   await hands.touchOrders(1);
   const [order] = await given(browser);
   const touches = await hang(hands);

@@ -57,8 +57,12 @@ impl Table {
 
     /// The same after so many cycles in which the staff orders for everybody.
     pub(crate) fn after(game: &str, cycles: u32) -> Self {
-        let (scenario, map) = OURS.named(game).unwrap().shipped().scenarios[0];
-        let bench = Bench::founded_with(game, scenario, map);
+        Self::of_scenario(game, OURS.named(game).unwrap().shipped().scenarios[0], cycles)
+    }
+
+    /// The same of a scenario of the game.
+    pub(crate) fn of_scenario(game: &str, (name, map): (&str, &str), cycles: u32) -> Self {
+        let bench = Bench::founded_with(game, name, map);
         let mut desk = bench.desk();
         let seats: Vec<&'static str> = bench.players.keys().copied().collect();
         for seat in &seats {

@@ -4,7 +4,8 @@
 use adjutant::games::OURS;
 use serde_json::{Value, json};
 
-use crate::play::Table;
+use crate::play::{KEPT, Table};
+use crate::shelf::all;
 
 /// Offers that are reached in each report.
 const OFFERS: usize = 30;
@@ -98,6 +99,38 @@ fn every_offer_is_reached_step_by_step() {
             }
         }
         assert!(tried > 0 || choices.to_string().contains("\"offers\":[]"), "{name}: {choices}");
+    }
+}
+
+/// In every scenario, the largest among them, units can be ordered by touches: what they ask for is answered. Usually the last
+/// of each game is tried.
+#[test]
+fn every_scenario_is_played_by_touches() {
+    // `.ci/play` has the module for a browser answer the same of all, and says how long each takes.
+    let skipped = |count: usize| match std::env::var_os(KEPT).is_some() || all() {
+        true => 0,
+        false => count - 1,
+    };
+    let scenarios = OURS.games().flat_map(|kind| {
+        let all = kind.shipped().scenarios;
+        all.iter().skip(skipped(all.len())).map(move |scenario| (kind.name(), *scenario))
+    });
+    for (game, scenario) in scenarios {
+        let table = Table::of_scenario(game, scenario, 1);
+        let blank = table.answer("template", json!({"short": true}));
+        let choices = table.answer("choices", json!({}));
+        for choice in list(&choices, "choices").iter().take(UNITS) {
+            let verbs = refined(&table, words(choice, "subject"), &[]);
+            for verb in list(&verbs, "verbs") {
+                let said = refined(&table, words(choice, "subject"), &[verb["pick"].clone()]);
+                assert_eq!(said["problem"], Value::Null, "{}: {said}", scenario.0);
+            }
+            let Some(offer) = list(choice, "offers").first() else { continue };
+            let given = json!({"act": "give", "order": offer["order"], "orders": blank["orders"]});
+            let edited = table.answer("edited", given);
+            let checked = table.answer("check", json!({"orders": edited["orders"]}));
+            assert_eq!(checked["readable"], true, "{}: {checked}", scenario.0);
+        }
     }
 }
 

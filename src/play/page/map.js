@@ -12,8 +12,8 @@ const LOOKS = `
   .sheet svg { display: block; max-width: none; height: auto; }
   [data-place] { fill: transparent; cursor: pointer; }
   [data-place]:hover { stroke: currentColor; stroke-width: 2; }
-  .ordered { fill: none; stroke: var(--ink); stroke-width: 3; stroke-dasharray: 6 5; stroke-linejoin: round; pointer-events: none; }
-  .ordered.head { fill: var(--ink); stroke-dasharray: none; }
+  .ordered { fill: none; stroke: var(--own); stroke-width: 5; stroke-dasharray: 10 5; stroke-linejoin: round; pointer-events: none; }
+  .ordered.head { fill: var(--own); stroke-dasharray: none; }
   .legal { stroke: var(--ink); stroke-width: 5; stroke-dasharray: 8 4; fill: var(--star); fill-opacity: 0.35; }
 `;
 
