@@ -185,6 +185,23 @@ async function second(browser, name, game = "company-war") {
   return { war, hands, seat };
 }
 
+// How long it takes from the files to the report, as fast as it goes and with a quarter of the processor. It judges nothing.
+steps.set("speed", async (browser) => {
+  const war = new Campaign(resolve(program), join(home, "speed"), "age-of-imperialism");
+  const seat = war.due().seats[0] ?? war.seats[0];
+  const told = [];
+  for (const rate of [1, 4]) {
+    await browser.devtools("Emulation.setCPUThrottlingRate", { rate });
+    const hands = new Hands(browser, resolve(page));
+    const begun = performance.now();
+    await hands.begin();
+    const empty = performance.now();
+    await hands.openReport(war, seat, 0);
+    told.push(`${rate === 1 ? "whole" : "a quarter"}: page ${Math.round(empty - begun)} ms, report ${Math.round(performance.now() - empty)} ms`);
+  }
+  return told.join("; ");
+});
+
 // A unit is touched on the map and ordered; where it goes is drawn there.
 steps.set("unit-on-map", async (browser) => {
   const { hands } = await second(browser, "unit-on-map");
