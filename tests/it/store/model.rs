@@ -389,10 +389,11 @@ fn play_all(runners: usize, faults: usize) -> (u128, usize) {
     unreachable!("orders are finite")
 }
 
-/// `ADJUTANT_TESTS=all` plays the largest: 21,640,118 orders in 11,682 plays.
+/// `ADJUTANT_TESTS=all` plays the largest: of two runners with two faults 21,640,118 orders in 11,682 plays, of three
+/// runners 1.7 million million million in 44,894.
 #[test]
 fn every_order_of_runners_and_faults_leads_to_one_history() {
-    let large = all().then_some([(2, 2), (3, 0), (3, 1)]);
+    let large = all().then_some([(2, 2), (3, 0)]);
     for (runners, faults) in [(1, 3), (2, 0), (2, 1)].into_iter().chain(large.into_iter().flatten())
     {
         let (orders, plays) = play_all(runners, faults);
