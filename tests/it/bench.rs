@@ -263,13 +263,16 @@ impl Bench {
 
     /// Sends the staff's orders for every seat.
     pub(crate) fn send(&self) {
-        for seat in SEATS {
-            let desk = self.desk();
-            let text = self.orders(&desk, seat, 1, &self.staff(&desk, seat));
-            let packet = self.packet(&desk, seat, &text);
-            drop(desk);
-            assert_eq!(self.receive(packet).receipt.reason, None);
-        }
+        SEATS.iter().for_each(|seat| self.send_of(seat));
+    }
+
+    /// The same of one seat.
+    pub(crate) fn send_of(&self, seat: &str) {
+        let desk = self.desk();
+        let text = self.orders(&desk, seat, 1, &self.staff(&desk, seat));
+        let packet = self.packet(&desk, seat, &text);
+        drop(desk);
+        assert_eq!(self.receive(packet).receipt.reason, None);
     }
 
     pub(crate) fn resolve(&self) -> Resolved {

@@ -20,12 +20,14 @@ use adjutant::seal::beacon::QUICKNET;
 
 use crate::beacon::{ROUNDS, drand};
 use crate::bench::{Bench, SEATS, time};
-use crate::locks::give;
+use crate::locks::{PATIENCE, give, give_one, link};
 use crate::proven::another_face;
+use crate::roll_call::set_up_chosen;
 use crate::shelf::seat;
 use crate::tamper::{other_report, rewrite, rewrite_result};
+use crate::witness::second_history;
 
-/// The kinds of games, by what concerns these attacks. Witnesses and roll calls have tests of their own.
+/// The kinds of games, by what concerns these attacks.
 const KINDS: [&str; 3] = ["club", "league", "open"];
 
 fn founded(kind: &str) -> Bench {
@@ -191,14 +193,50 @@ fn orders_read(kind: &str) -> String {
     "succeeds".to_owned()
 }
 
+/// A link that a friend of the moderator's gives or does not, as the dice suit them.
+fn a_link_withheld(kind: &str) -> String {
+    let bench = founded(kind);
+    let waits = kind == "open";
+    let deadline = waits.then(|| time(ROUNDS[0].2));
+    open::open(&mut bench.desk(), deadline, bench.now()).unwrap();
+    if kind == "league" {
+        bench.send();
+        lock(&mut bench.desk(), false, bench.now()).unwrap();
+        give_one(&bench, SEATS[0]);
+    } else {
+        bench.send_of(SEATS[0]);
+    }
+    let links = SEATS.map(|name| (seat(name), link(&bench, name, 1)));
+    let desk = bench.desk();
+    let foreseen = [&links[..1], &links[..]]
+        .map(|links| Luck::of(&desk.campaign, desk.secret(), 1, links).unwrap().commitment());
+    assert_ne!(foreseen[0], foreseen[1]);
+    drop(desk);
+    bench.minutes.set(if waits { ROUNDS[0].3 } else { bench.minutes.get() + PATIENCE });
+    if waits {
+        take(&mut bench.desk(), drand(0), bench.now()).unwrap();
+    }
+    resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap();
+    let desk = bench.desk();
+    if desk.campaign.ledger.result(1).unwrap().seed_commitment != foreseen[0] {
+        return "fails: the beacon is not known yet".to_owned();
+    }
+    let named: Vec<_> = desk.campaign.ledger.result(1).unwrap().contributors().collect();
+    assert_eq!(named, [&seat(SEATS[0])], "everybody reads who gave a link");
+    "succeeds, and the ledger names the seat".to_owned()
+}
+
 type Attack = fn(&str) -> String;
 
-const ATTACKS: [(&str, Attack); 5] = [
+const ATTACKS: [(&str, Attack); 8] = [
     ("lie about a die to one player", a_lie_about_a_die),
     ("take another seed than the links give", another_seed),
     ("work out a cycle's dice before its deadline", dice_foreseen),
     ("drop a packet once the dice are known", a_packet_dropped),
     ("read orders before the deadline", orders_read),
+    ("have a friend withhold a link once the dice are known", a_link_withheld),
+    ("choose the set-up with the last player to enroll", set_up_chosen),
+    ("show two players two histories", second_history),
 ];
 
 #[test]

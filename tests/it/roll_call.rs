@@ -55,11 +55,20 @@ fn tried(roll_call: bool, answer: &[&str]) -> Vec<[Position; 2]> {
     (1..=6).map(|last| played(&begun(roll_call, last), answer)).collect()
 }
 
+fn differ(of: &[[Position; 2]], cycle: usize) -> bool {
+    of.iter().any(|p| p[cycle] != of[0][cycle])
+}
+
+/// What becomes of it if the moderator and whoever enrolls last choose a chain for the set-up that it gives.
+pub(crate) fn set_up_chosen(kind: &str) -> String {
+    let chosen = differ(&tried(kind != "club", &[FIRST, LAST]), 0);
+    if chosen { "succeeds" } else { "fails: it is drawn once all have answered" }.to_owned()
+}
+
 /// Without a roll call, whoever sees the other keys can try out their own until the set-up suits them. With
 /// one there is none until all have answered, and it follows from each answer.
 #[test]
 fn whoever_enrolls_last_cannot_choose_the_set_up() {
-    let differ = |of: &[[Position; 2]], cycle: usize| of.iter().any(|p| p[cycle] != of[0][cycle]);
     assert!(differ(&tried(false, &[FIRST, LAST]), 0));
     let all = tried(true, &[FIRST, LAST]);
     assert!(!differ(&all, 0) && differ(&all, 1));

@@ -101,6 +101,31 @@ impl Club {
     }
 }
 
+/// What becomes of a second history, of which each player is shown one. In a league's game there is a witness.
+pub(crate) fn second_history(kind: &str) -> String {
+    let home = folder();
+    let witnesses: &[&str] = if kind == "league" { &["w1"] } else { &[] };
+    let club = Club::new(home.path(), witnesses, "");
+    club.does(0, "-C pell open --deadline +2h");
+    club.copy("pell", "other");
+    club.does(1, "-C other open --deadline +9h --reason illness");
+    club.does(3, "-C pell resolve --without-orders");
+    club.does(11, "-C other resolve --without-orders");
+    if kind == "league" {
+        club.does(12, "-C pell witness sign --key w1.key");
+        club.refuses(12, "-C other witness sign --key w1.key");
+        let told = club.refuses(12, "-C other verify --witnessed");
+        assert!(told.contains("FAILED  witnesses: "), "{told}");
+        return "found on the day, by `witnesses`".to_owned();
+    }
+    for history in ["pell", "other"] {
+        club.does(12, &format!("-C {history} verify"));
+    }
+    let told = club.refuses(12, "-C other verify --checkpoint pell/checkpoint");
+    assert!(told.contains("FAILED  my checkpoint: "), "{told}");
+    "found when players compare, by `my checkpoint`".to_owned()
+}
+
 #[test]
 fn two_histories_are_not_both_witnessed() {
     let home = folder();

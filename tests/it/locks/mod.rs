@@ -29,7 +29,7 @@ pub(crate) fn terms(withheld: Withheld) -> LinkTerms {
 }
 
 /// Minutes after which links are waited for no longer.
-const PATIENCE: u32 = 2 * 1440 + 1;
+pub(crate) const PATIENCE: u32 = 2 * 1440 + 1;
 
 fn founded(withheld: Withheld) -> Bench {
     Bench::trusting(Trust { links: Some(terms(withheld)), proven_dice: true, ..Trust::default() })
@@ -65,7 +65,7 @@ fn word_by(
     Word { campaign, seat, head, sequence, says }.sign(key.signing())
 }
 
-fn link(bench: &Bench, seat: &str, cycle: u32) -> Digest {
+pub(crate) fn link(bench: &Bench, seat: &str, cycle: u32) -> Digest {
     let genesis = bench.desk().genesis();
     bench.players[seat].link(&genesis, cycle, cycle).unwrap()
 }
@@ -81,10 +81,15 @@ fn take(bench: &Bench, word: &str) -> Result<String, Problem> {
 
 /// Every seat gives its link for the cycle that is open.
 pub(crate) fn give(bench: &Bench) {
-    let cycle = bench.desk().campaign.open_cycle().unwrap();
     for seat in SEATS {
-        take(bench, &own_word(bench, seat, cycle)).unwrap();
+        give_one(bench, seat);
     }
+}
+
+/// A seat gives its link for the cycle that is open.
+pub(crate) fn give_one(bench: &Bench, seat: &str) {
+    let cycle = bench.desk().campaign.open_cycle().unwrap();
+    take(bench, &own_word(bench, seat, cycle)).unwrap();
 }
 
 fn refused<T>(result: Result<T, Problem>) -> String {
