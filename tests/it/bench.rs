@@ -263,7 +263,9 @@ impl Bench {
 
     /// Sends the staff's orders for every seat.
     pub(crate) fn send(&self) {
-        SEATS.iter().for_each(|seat| self.send_of(seat));
+        for seat in SEATS {
+            self.send_of(seat);
+        }
     }
 
     /// The same of one seat.

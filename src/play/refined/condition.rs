@@ -43,9 +43,8 @@ struct Blank {
 
 impl Hinge<'_> {
     fn answer(&self, picks: &[String]) -> Result<Value, Problem> {
-        let kinds = match self.composer.condition(&[]) {
-            Some(Expected::Word(kinds)) => kinds,
-            _ => return Err(Problem::nothing("nothing in this game depends on a condition")),
+        let Some(Expected::Word(kinds)) = self.composer.condition(&[]) else {
+            return Err(Problem::nothing("nothing in this game depends on a condition"));
         };
         let Some((kind, values)) = picks.split_first() else { return self.begun(picks, kinds) };
         let kind = kinds.iter().find(|known| *known == kind).ok_or_else(nowhere)?;
