@@ -10,6 +10,7 @@ use super::trust::TrustArgs;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, world};
 use crate::cli::terminal::tell;
+use crate::ledger::Sealing;
 use crate::referee::cycle::desk::Keys;
 use crate::referee::cycle::found::{Charter, found};
 use crate::seal::{FoundingSecret, ModeratorKey};
@@ -51,6 +52,7 @@ impl New {
         let folder = self.keys.unwrap_or_else(|| keys_beside(&self.directory));
         let waits = self.trust.has_beacon();
         let locks = self.trust.locks().is_some();
+        let timelock = self.trust.sealing() == Sealing::Timelock;
         let trust = self.trust.read(&mut choice)?;
         let charter = Charter { trust, ..choice.charter(&name) };
         let now = world::now()?;
@@ -76,6 +78,14 @@ impl New {
         );
         if waits {
             tell!("every cycle needs a deadline: its beacon is the one that comes after it");
+        }
+        if timelock {
+            tell!(
+                "orders are sealed to the round of drand that comes after the deadline: nobody, you included, opens them before. \
+                 If drand ends one day, what is sealed to its rounds can never be opened: the cycle then goes on without its round \
+                 (`adjutant beacon --missing`), and players have as long again to send you the same orders, which you can open; \
+                 who does not has sent none"
+            );
         }
         if locks {
             tell!(

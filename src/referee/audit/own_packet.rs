@@ -4,14 +4,14 @@
 use super::replay::Opened as Revealed;
 use crate::base::{Cause, Digest, Problem, Time, VERSION};
 use crate::engine::{Header, Seat};
-use crate::ledger::{Arrival, Body, Check, Entry, Ledger, PacketUse};
-use crate::referee::cycle::deputy;
-use crate::referee::cycle::expected::{Expected, unopened};
+use crate::ledger::{Arrival, Body, Check, Entry, Ledger, PacketUse, Sealing};
+use crate::referee::cycle::arrivals::{self, Timed, unopened};
+use crate::referee::cycle::expected::Expected;
 use crate::referee::cycle::packets::{self, Noted, commitment};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::office_keys;
 use crate::referee::record::receipt::{Receipt, Verdict};
-use crate::seal::{Identity, Opened, derive, open_own, sealed, sshsig};
+use crate::seal::{Envelope, Identity, Opened, derive, open_own, sealed, sshsig};
 
 /// The name of a line on a packet that is judged again.
 const AGAIN: &str = "my packet";
@@ -74,7 +74,9 @@ pub(super) fn judged_again(
     for (name, raw) in packets {
         let own = Own::new(campaign, &revealed, raw);
         let before = lines.len();
-        for receipt in receipts.iter().filter(|receipt| own.is(&receipt.packet)) {
+        // That it came before it could be opened has a line of its own.
+        let judged = receipts.iter().filter(|receipt| receipt.verdict != Verdict::Held);
+        for receipt in judged.filter(|receipt| own.is(&receipt.packet)) {
             let compared = own.compared(receipt);
             lines.push(compared.unwrap_or_else(|problem| Check::new(AGAIN, Err(problem.at(name)))));
         }
@@ -107,8 +109,17 @@ impl<'a, 'r> Own<'a, 'r> {
         }
         let opened = |cycle| sealed::open(self.raw, &self.identity(cycle), sealed::MAIL_LIMIT);
         let last = self.campaign.ledger.latest_opening().map_or(0, |(cycle, _)| cycle);
-        let inner = (1..=last).find_map(|cycle| opened(cycle).ok())?;
-        open_own(&inner, sshsig::ORDERS).ok()
+        let (cycle, inner) = (1..=last).find_map(|cycle| Some((cycle, opened(cycle).ok()?)))?;
+        let plain = open_own(&inner, sshsig::ORDERS);
+        plain.ok().or_else(|| self.open_with_round(cycle, &inner))
+    }
+
+    /// What is sealed to a round that came for the cycle.
+    fn open_with_round(&self, cycle: u32, inner: &[u8]) -> Option<Opened> {
+        let Timed::Opens(rounds) = Timed::of(self.campaign, (cycle, true)) else { return None };
+        let outer = open_own(inner, sshsig::ENVELOPE).ok()?;
+        let envelope = Envelope::of(&outer).ok()?;
+        envelope.open(rounds.get(&envelope.round)?, &outer.key).ok()
     }
 
     fn identity(&self, cycle: u32) -> Identity {
@@ -340,7 +351,7 @@ fn held(ledger: &Ledger, receipt: &Receipt, who: &str) -> Result<String, Problem
     }
 }
 
-/// Every packet that a deputy noted was judged as it came, and used if it counted; `None` if none was
+/// Every packet that was noted before it was opened was judged as it came, and used if it counted; `None` if none was
 /// noted. It takes the revealed secret.
 pub(in crate::referee) fn arrivals(campaign: &Campaign) -> Option<Check> {
     const NAME: &str = "arrivals";
@@ -364,7 +375,11 @@ pub(in crate::referee) fn arrivals(campaign: &Campaign) -> Option<Check> {
                 judged += 1;
             }
         }
-        Ok(format!("{judged} of {noted} packets that deputies took were judged as they came"))
+        let which = match campaign.ledger.genesis().sealed {
+            Sealing::Moderator => "that deputies took",
+            Sealing::Timelock => "that nobody could open yet",
+        };
+        Ok(format!("{judged} of {noted} packets {which} were judged as they came"))
     };
     Some(Check::new(NAME, all()))
 }
@@ -378,7 +393,7 @@ fn arrived(
     let genesis = campaign.ledger.genesis_digest();
     let identity = derive::cycle_identity(revealed.secret(), &genesis, cycle);
     // What nobody can open is nobody's packet; but one that was noted is the one that came.
-    let raw = match deputy::came(campaign, arrival, &identity) {
+    let raw = match arrivals::came(campaign, arrival, &identity) {
         Err(problem) if problem.cause == Some(Cause::OtherPacket) => return Err(problem),
         Err(_) => return Ok(()),
         Ok(raw) => raw,

@@ -9,7 +9,7 @@ use crate::base::civil::Dates;
 use crate::engine::{Amendment, Reader, Seat};
 use crate::ledger::{
     Absence, Authority, Beacon, Body, Claim, Contribution, Correction, Dropped, Effect, Entry,
-    Holder, Ledger, Objection, Pause, Resumption, Substitute,
+    Holder, Ledger, Objection, Pause, Resumption, Sealing, Substitute,
 };
 
 /// An act of the moderator.
@@ -341,7 +341,13 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },
         Body::Beacon(Beacon::Missing { .. }) => {
-            Some(Act::Ruling { text: super::ledger_page::sentence(entry) })
+            let lost = match ledger.genesis().sealed {
+                Sealing::Moderator => "",
+                Sealing::Timelock => {
+                    "; nobody can open what is sealed to it: send the same orders again, with `adjutant seal --again`"
+                }
+            };
+            Some(Act::Ruling { text: super::ledger_page::sentence(entry) + lost })
         }
         Body::Link(Contribution::Withheld { seats, reason }) => {
             Some(Act::Withheld { cycle, seats: seats.clone(), reason: reason.clone() })
