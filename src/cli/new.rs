@@ -15,6 +15,13 @@ use crate::referee::cycle::desk::Keys;
 use crate::referee::cycle::found::{Charter, found};
 use crate::seal::{FoundingSecret, ModeratorKey};
 
+/// What is said before a campaign is founded whose orders are sealed to rounds of drand.
+const TIMELOCK: &str = "\
+orders are sealed to the round of drand that comes after the deadline: nobody, you included, opens them before
+if drand ends one day, what is sealed to its rounds can never be opened: a cycle then goes on without its round, with
+`adjutant beacon --missing`, and players have as long again to send you the same orders, which you can open; who does
+not has sent none";
+
 /// Create a campaign from a turn format and a scenario.
 ///
 /// Writes two secrets beside it, to DIR.keys, unless both are in the environment. Back them up:
@@ -57,6 +64,9 @@ impl New {
         let charter = Charter { trust, ..choice.charter(&name) };
         let now = world::now()?;
         charter.check(&self.directory)?;
+        if timelock {
+            tell!("{TIMELOCK}");
+        }
         let keys = make_keys(&folder)?;
         let desk = found(&self.directory, &charter, keys, (Digest(world::entropy()?), now))?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();
@@ -78,14 +88,6 @@ impl New {
         );
         if waits {
             tell!("every cycle needs a deadline: its beacon is the one that comes after it");
-        }
-        if timelock {
-            tell!(
-                "orders are sealed to the round of drand that comes after the deadline: nobody, you included, opens them before. \
-                 If drand ends one day, what is sealed to its rounds can never be opened: the cycle then goes on without its round \
-                 (`adjutant beacon --missing`), and players have as long again to send you the same orders, which you can open; \
-                 who does not has sent none"
-            );
         }
         if locks {
             tell!(

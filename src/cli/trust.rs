@@ -119,7 +119,8 @@ impl TrustArgs {
 enum Sealed {
     /// The moderator.
     Moderator,
-    /// Nobody: they are sealed to the round of drand that comes after it. Needs `--beacon drand`.
+    /// Nobody: they are sealed to the round of drand that comes after it. Needs `--beacon drand`. If drand ends one day,
+    /// players have to send them again.
     Timelock,
 }
 

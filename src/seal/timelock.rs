@@ -218,3 +218,99 @@ fn written(element: &Gt) -> Vec<u8> {
     let bytes = |number: &&str| hex::decode(number).expect("a number is written in hexadecimal");
     numbers.iter().rev().flat_map(bytes).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::base::yaml;
+
+    #[derive(Deserialize)]
+    struct Recorded {
+        round: u64,
+        signature: String,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Sealed {
+        round: u64,
+        text: String,
+        file: String,
+    }
+
+    /// Real rounds of quicknet.
+    fn rounds() -> Vec<Round> {
+        let text = include_bytes!("../../tests/vectors/seal/quicknet.yaml");
+        let all: Vec<Recorded> = yaml::read(text, yaml::Origin::House).unwrap();
+        all.into_iter().map(|Recorded { round, signature }| Round { round, signature }).collect()
+    }
+
+    #[test]
+    fn what_another_program_sealed_opens_with_its_round() {
+        let text = include_bytes!("../../tests/vectors/seal/timelock.yaml");
+        let all: Vec<Sealed> = yaml::read(text, yaml::Origin::House).unwrap();
+        assert_eq!(all.len(), rounds().len());
+        for (Sealed { round, text, file }, real) in all.into_iter().zip(rounds()) {
+            let file = hex::decode(file).unwrap();
+            assert_eq!((round_of(&file).unwrap(), real.round), (round, round));
+            assert_eq!(open(&file, &real, 100).unwrap(), text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn nothing_but_its_round_opens_a_file() {
+        let [one, other] = &rounds()[..2] else { unreachable!() };
+        for n in 0..20_u32 {
+            let text = n.to_string();
+            let file = seal(text.as_bytes(), one.round).unwrap();
+            assert_eq!(round_of(file.as_bytes()).unwrap(), one.round);
+            assert_eq!(open(file.as_bytes(), one, 100).unwrap(), text.as_bytes());
+        }
+        let file = seal(b"orders", one.round).unwrap();
+        assert!(open(file.as_bytes(), other, 100).is_err());
+        // Another round's signature under this one's number.
+        let lie = Round { round: one.round, ..other.clone() };
+        let told = open(file.as_bytes(), &lie, 100).unwrap_err();
+        assert_eq!(
+            told.what,
+            format!("what is sealed here does not open with round {}", one.round)
+        );
+        assert!(open(file.as_bytes(), one, 3).unwrap_err().what.contains("longer than"));
+        let key = super::super::Identity::from_bytes(&[7; 32]);
+        let plain = sealed::seal(b"orders", &key.recipient()).unwrap();
+        assert!(round_of(plain.as_bytes()).is_err() && round_of(b"orders").is_err());
+        assert!(open(plain.as_bytes(), one, 100).is_err());
+    }
+
+    /// What is not encrypted as it says is refused, and stops nobody.
+    #[test]
+    fn a_forged_stanza_is_refused() {
+        let round = &rounds()[0];
+        let signature = first(&hex::decode(&round.signature).unwrap()).unwrap();
+        let key = [5; HALF];
+        let body = Locked::of(&key, round.round).write();
+        assert_eq!(Locked::read(&body).unwrap().open(&signature), Some(key));
+        for at in [0, 1, 50, POINT, POINT + HALF, body.len() - 1] {
+            let mut forged = body.clone();
+            forged[at] ^= 1;
+            let opened = Locked::read(&forged).and_then(|it| it.open(&signature));
+            assert_eq!(opened, None, "{at}");
+        }
+        for cut in [0, POINT, body.len() - 1] {
+            assert!(Locked::read(&body[..cut]).is_none());
+        }
+        assert!(Locked::read(&[&body[..], b"x"].concat()).is_none());
+        // A point that stands for nothing.
+        let nothing = Locked { point: G2Affine::identity(), ..Locked::read(&body).unwrap() };
+        assert_eq!(nothing.open(&signature), None);
+        // One key is always encrypted alike, and no two are.
+        assert_eq!(Locked::of(&key, round.round).write(), body);
+        assert_ne!(Locked::of(&[6; HALF], round.round).write(), body);
+        assert_ne!(Locked::of(&key, round.round + 1).write(), body);
+        // A key that ends in zeros comes back whole.
+        let zeros = [0; HALF];
+        assert_eq!(Locked::of(&zeros, round.round).open(&signature), Some(zeros));
+    }
+}

@@ -103,6 +103,7 @@ mod tamper;
 mod template;
 mod terminal;
 mod tidy;
+mod timelock;
 mod toys;
 mod transcripts;
 mod trial;

@@ -332,7 +332,7 @@ impl Runner {
             self.done.words.push((mail.name.clone(), told));
             let signed =
                 |mut expected: Expected<'_>| expected.is_signed_for(&bytes, &message, self.now);
-            if awaits_packets(desk)? && Expected::of(desk).is_ok_and(signed) {
+            if packets::are_awaited(desk)? && Expected::of(desk).is_ok_and(signed) {
                 rest.push(mail);
             }
         }
@@ -351,7 +351,7 @@ impl Runner {
 
     /// Takes packets in the order in which they arrived.
     fn receive(&mut self, desk: &mut Desk, inbox: Vec<&Mail>) -> Result<(), Problem> {
-        if inbox.is_empty() || !awaits_packets(desk)? {
+        if inbox.is_empty() || !packets::are_awaited(desk)? {
             return Ok(());
         }
         // A receipt is a promise, which a campaign that does not verify may not keep.
@@ -494,13 +494,4 @@ impl Runner {
         self.done.told = Some(due.told);
         Ok(())
     }
-}
-
-/// True if packets can be received.
-fn awaits_packets(desk: &Desk) -> Result<bool, Problem> {
-    Ok(match desk.campaign.stage() {
-        Stage::Enrolling | Stage::Closed => false,
-        Stage::Open(_) => true,
-        Stage::Resolved(cycle) => desk.campaign.game.outcome(&desk.position(cycle)?)?.is_none(),
-    })
 }

@@ -1,6 +1,8 @@
 //! Orders that nobody opens before the deadline, not even the moderator: sealed to the round of drand that the cycle's dice
 //! wait for.
 
+mod around;
+
 use adjutant::base::{Digest, Problem, Time};
 use adjutant::campaign::layout;
 use adjutant::games::OURS;
@@ -160,13 +162,17 @@ fn what_does_not_open_is_refused_then_and_the_last_that_does_counts() {
         .iter()
         .map(|reply| (reply.receipt.sequence, reply.receipt.verdict))
         .collect();
-    let accepted = [(Some(1), Verdict::Accepted), (Some(1), Verdict::Accepted), (Some(2), Verdict::Accepted)];
+    let accepted =
+        [(Some(1), Verdict::Accepted), (Some(1), Verdict::Accepted), (Some(2), Verdict::Accepted)];
     assert_eq!(verdicts[..3], accepted);
     assert!(verdicts[3..].iter().all(|(_, verdict)| *verdict == Verdict::Refused), "{verdicts:?}");
     // Whose they were is known, so their player is told.
     let desk = bench.desk();
     let status = status::full(&desk).unwrap();
-    assert_eq!(status.seats.iter().map(|line| line.sequence).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    assert_eq!(
+        status.seats.iter().map(|line| line.sequence).collect::<Vec<_>>(),
+        [Some(1), Some(2)]
+    );
     drop(desk);
     assert!(bench.resolve().nmr.is_empty());
     reveal::reveal(&mut bench.desk(), Some("enough"), bench.now()).unwrap();
@@ -188,7 +194,9 @@ fn what_can_be_refused_on_arrival_is() {
     for round in [122, 124, 1000, 9_000_000_000] {
         let reply = bench.receive(packet(&bench, ("union", 1), round));
         let why = refused(&reply);
-        let line = format!("the orders are sealed to round {round} of drand, and this cycle's is round 123");
+        let line = format!(
+            "the orders are sealed to round {round} of drand, and this cycle's is round 123"
+        );
         assert!(why.contains(&line), "{why}");
         assert_eq!(reply.receipt.seat, Some(seat("union")));
     }
@@ -225,14 +233,25 @@ fn a_cycle_that_is_not_open_has_no_round() {
     bench.resolve();
     let desk = bench.desk();
     let to = desk.cycle_identity(2).recipient();
-    let bound = Bound { cycle: 2, to: to.to_string(), ..Bound {
-        campaign: desk.campaign.id(), cycle: 2, seat: seat("union"), sequence: 1, to: String::new(),
-    } };
+    let bound = Bound {
+        cycle: 2,
+        to: to.to_string(),
+        ..Bound {
+            campaign: desk.campaign.id(),
+            cycle: 2,
+            seat: seat("union"),
+            sequence: 1,
+            to: String::new(),
+        }
+    };
     let key = bench.players["union"].signing();
     let packet = Envelope::seal(bound, "x", 1000).unwrap().packet(key, &to).unwrap();
     drop(desk);
     let reply = bench.receive(packet);
-    assert!(refused(&reply).contains("cycle 2 is not open yet, and its round is not known"), "{reply:?}");
+    assert!(
+        refused(&reply).contains("cycle 2 is not open yet, and its round is not known"),
+        "{reply:?}"
+    );
 }
 
 #[test]
@@ -304,9 +323,14 @@ fn what_is_sealed_beyond_an_earlier_deadline_is_sent_again() {
 #[test]
 fn a_round_that_never_comes_leaves_nobody_stuck() {
     let bench = begun(0);
-    for whose in SEATS {
-        assert!(held(&bench.receive(packet(&bench, (whose, 1), 123))));
-    }
+    let before = SEATS.map(|whose| {
+        let desk = bench.desk();
+        let orders = bench.orders(&desk, whose, 1, lists(whose));
+        let packet = bench.packet(&desk, whose, &orders);
+        drop(desk);
+        assert!(held(&bench.receive(packet)));
+        orders
+    });
     bench.minutes.set(16 + 3 * 1440);
     let reason = "drand has not answered for three days".to_owned();
     take(&mut bench.desk(), Beacon::Missing { reason }, bench.now()).unwrap();
@@ -314,16 +338,16 @@ fn a_round_that_never_comes_leaves_nobody_stuck() {
     let acts = adjutant::referee::record::acts::acts(&desk.campaign.ledger);
     assert!(acts.iter().any(|(_, act)| act.sentence().contains("adjutant seal --again")));
     // The same orders again, which the moderator opens now.
-    let again = |whose: &str, sequence: u32| {
-        sealed_to(&desk, 1, &signed(&bench, &desk, whose, sequence, bench.players[whose].signing()))
+    let again = |orders: &str| {
+        let key = bench.players["union"].signing();
+        sealed_to(&desk, 1, &sign_file(key, sshsig::ORDERS, orders))
     };
-    // The head was another then.
-    let head = desk.campaign.ledger.entries().nth(3).unwrap().seq;
-    let _ = head;
-    let (own, other) = (again("union", 1), again("union", 2));
+    let [_, own] = &before;
+    let other = again(&own.replace("sequence: 1", "sequence: 2"));
+    let own = again(own);
     drop(desk);
     let waits = resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap_err();
-    assert!(waits.what.contains("for mazianni, union to send the same orders again"), "{waits}");
+    assert!(waits.what.contains("for mazianni and union to send the same orders again"), "{waits}");
     let reply = bench.receive(other);
     assert!(refused(&reply).contains("not orders that came before the deadline"), "{reply:?}");
     let reply = bench.receive(packet(&bench, ("union", 3), 123));
@@ -359,7 +383,10 @@ pub(crate) fn orders_read(bench: &Bench, rounds: &[usize]) -> Vec<String> {
             envelope.open(&round, &outer.key).ok()
         });
         // Nor does a guess of the orders show that it is right: who guesses has no signature.
-        assert_ne!(envelope.holds, Digest::of(bench.orders(&desk, envelope.seat.as_str(), 1, "orders: []\n").as_bytes()));
+        assert_ne!(
+            envelope.holds,
+            Digest::of(bench.orders(&desk, envelope.seat.as_str(), 1, "orders: []\n").as_bytes())
+        );
         read.extend(opened.next().map(|_| envelope.seat.to_string()));
     }
     read.sort();
@@ -368,16 +395,12 @@ pub(crate) fn orders_read(bench: &Bench, rounds: &[usize]) -> Vec<String> {
 }
 
 #[test]
-fn a_withdrawn_packet_does_not_count_when_it_opens() {
+fn all_keys_and_other_rounds_open_nothing_before_the_round() {
     let bench = begun(0);
-    let first = packet(&bench, ("union", 1), 123);
-    assert!(held(&bench.receive(&first)));
-    assert!(held(&bench.receive(packet(&bench, ("mazianni", 1), 123))));
-    let desk = bench.desk();
-    let status = status::full(&desk).unwrap();
-    assert_eq!(status.seats.len(), SEATS.len());
-    drop(desk);
+    bench.send();
+    assert_eq!(orders_read(&bench, &[1, 2]), [""; 0]);
+    assert_eq!(orders_read(&bench, &[0]), SEATS);
     comes(&bench, 0);
     assert_eq!(judged(&bench).len(), 2);
-    assert_eq!(orders_read(&bench, &[]).len(), 2, "the round is in the ledger");
+    assert_eq!(orders_read(&bench, &[]), SEATS, "it is in the ledger, and what it opened is kept");
 }
