@@ -5,8 +5,6 @@
 //! Boneh and Franklin with the transform of Fujisaki and Okamoto, for which the network's signature over the round is
 //! the secret key (eprint 2023/189). It is written here over the curve that checks the rounds already.
 
-use std::collections::HashSet;
-
 use age::secrecy::ExposeSecret;
 use age::{DecryptError, EncryptError};
 use age_core::format::{FileKey, Stanza};
@@ -84,13 +82,17 @@ fn other() -> Problem {
 struct To(u64);
 
 impl age::Recipient for To {
-    fn wrap_file_key(&self, key: &FileKey) -> Result<(Vec<Stanza>, HashSet<String>), EncryptError> {
+    #[expect(clippy::disallowed_types, reason = "age asks so; it stays empty")]
+    fn wrap_file_key(
+        &self,
+        key: &FileKey,
+    ) -> Result<(Vec<Stanza>, std::collections::HashSet<String>), EncryptError> {
         let stanza = Stanza {
             tag: TAG.to_owned(),
             args: vec![self.0.to_string(), QUICKNET.to_owned()],
             body: Locked::of(key.expose_secret(), self.0).write(),
         };
-        Ok((vec![stanza], HashSet::new()))
+        Ok((vec![stanza], std::collections::HashSet::new()))
     }
 }
 

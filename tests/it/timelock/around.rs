@@ -41,7 +41,13 @@ fn a_run_waits_for_the_round_and_judges_what_it_opens() {
     assert!(facts.seats.iter().all(|seated| seated.sent.is_some()), "{facts:?}");
     drop(desk);
     let before = run(&bench);
-    assert!(before.steps.is_empty() && before.letters.is_empty(), "{:?}", before.steps);
+    assert!(before.steps.is_empty(), "{:?}", before.steps);
+    for letter in &before.letters {
+        assert!(!letter.id.starts_with("remind"), "{letter:?}");
+        let sealed = letter.body.contains("(sealed to round 657413 of drand)");
+        assert!(sealed || !letter.id.starts_with("report"), "{letter:?}");
+    }
+    assert!(before.letters.iter().any(|letter| letter.id.starts_with("report")));
     bench.minutes.set(ROUNDS[2].3);
     let done = run(&bench);
     let verdicts: Vec<Verdict> = done.judged.iter().map(|it| it.receipt.verdict).collect();
@@ -97,6 +103,10 @@ fn a_player_seals_by_a_copy_or_by_the_round_that_they_were_told() {
     let made = does(&bench, &[&["seal", "orders.yaml"][..], &here].concat());
     assert!(made.status.success(), "{}", said(made));
     assert!(held(&bench.receive(&made.stdout)));
+    let card = does(&bench, &["-C", "campaign", "card", "-o", "pell.card"]);
+    assert!(card.status.success(), "{}", said(card));
+    let kept = does(&bench, &["read", "pell.card", "--key", "union.key"]);
+    assert!(kept.status.success(), "{}", said(kept));
     let other = does(&bench, &[&["seal", "orders.yaml", "--round", "5"][..], &here].concat());
     assert!(said(other).contains("the round of cycle 1 is 123, not 5"));
     // The round was told by mail, and no copy is here.
