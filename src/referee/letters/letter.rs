@@ -385,9 +385,8 @@ fn report(
         Sealing::Moderator => None,
     };
     let round = round.map(|round| texts.phrase(seat, "due-round", &[("round", round.to_string())]));
-    let due = deadline.clone().map(|time| {
-        texts.phrase(seat, "due", &[("deadline", time)]) + round.as_deref().unwrap_or_default()
-    });
+    let due = deadline.clone().map(|time| texts.phrase(seat, "due", &[("deadline", time)]));
+    let deadline = deadline.map(|time| time + round.as_deref().unwrap_or_default());
     let missed = facts::missed(ledger, Some(rules.zone), seat);
     let counted = |name, count: u32| texts.phrase(seat, name, &[("count", count.to_string())]);
     let silence = match missed {
