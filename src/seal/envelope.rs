@@ -225,8 +225,14 @@ mod tests {
         let (short, long) = (length("orders: []\n"), length(&many.collect::<String>()));
         // age adds a stanza of random length, which tells nothing.
         assert!(short.1.abs_diff(long.1) < 300, "{short:?} {long:?}");
-        let noise: String =
-            (0..1200_u32).map(|n| format!("# {}\n", Digest::of(&n.to_be_bytes()))).collect();
+        let line = |n: u32| {
+            format!(
+                "# {}
+",
+                Digest::of(&n.to_be_bytes())
+            )
+        };
+        let noise = (0..1200).map(line).collect::<Vec<_>>().concat();
         let signed = packet::sign_file(key.signing(), sshsig::ORDERS, &noise);
         assert!(Envelope::seal(bound(&cycle), &signed, 1000).is_err());
     }

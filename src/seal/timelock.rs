@@ -155,7 +155,7 @@ impl Locked {
         let point: G1Projective =
             HashToCurve::<ExpandMsgXmd<sha2_09::Sha256>>::hash_to_curve(message, DOMAIN);
         let network = second(&beacon::network()).expect("quicknet's key is a point");
-        let shared = &pairing(&point.into(), &network) * &secret;
+        let shared = pairing(&point.into(), &network) * secret;
         let masked = xor(&sigma, &half(&[b"IBE-H2", &written(&shared)]));
         let text = xor(key, &half(&[b"IBE-H4", &sigma]));
         Self { point: (G2Affine::generator() * secret).into(), masked, text }
@@ -188,7 +188,9 @@ impl Locked {
 /// The first half of a digest.
 fn half(parts: &[&[u8]]) -> [u8; HALF] {
     let mut hash = Sha256::new();
-    parts.iter().for_each(|part| hash.update(part));
+    for part in parts {
+        hash.update(part);
+    }
     let mut half = [0; HALF];
     half.copy_from_slice(&hash.finalize()[..HALF]);
     half

@@ -412,11 +412,10 @@ impl Awaited {
     fn check_earlier(&self, given: &[Earlier]) -> Result<(), Problem> {
         if !given.iter().map(|it| &it.round).eq(&self.earlier) {
             let all: Vec<String> = self.earlier.iter().map(ToString::to_string).collect();
-            let what = match all.is_empty() {
-                true => "no earlier round is needed".to_owned(),
-                false => {
-                    format!("orders may be sealed to these rounds as well: {}", all.join(", "))
-                }
+            let what = if all.is_empty() {
+                "no earlier round is needed".to_owned()
+            } else {
+                format!("orders may be sealed to these rounds as well: {}", all.join(", "))
             };
             return Err(Problem::refused(what).hint(self.hint()));
         }

@@ -69,7 +69,7 @@ fn with_inside(bench: &Bench, (whose, sequence): (&str, u32), inside: &[u8], rou
     let text = adjutant::base::yaml::write(&envelope);
     let orders = timelock::seal(inside, round).unwrap();
     let from = text.find("orders:").unwrap();
-    let block: String = orders.lines().map(|line| format!("  {line}\n")).collect();
+    let block = format!("  {}\n", orders.trim_end().replace('\n', "\n  "));
     let text = sign_file(key, sshsig::ENVELOPE, &format!("{}orders: |\n{block}", &text[..from]));
     sealed::seal(text.as_bytes(), &desk.cycle_identity(1).recipient()).unwrap()
 }
