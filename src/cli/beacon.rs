@@ -9,7 +9,7 @@ use super::context::{Context, KeyArgs};
 use crate::base::{Problem, Time};
 use crate::campaign::world;
 use crate::cli::terminal::tell;
-use crate::ledger::Beacon;
+use crate::ledger::{Beacon, Earlier};
 use crate::referee::moderator::beacon;
 use crate::referee::record::luck::{Awaited, awaited};
 use crate::seal::beacon::Round;
@@ -22,9 +22,10 @@ const LIMIT: usize = 64 * 1024;
 /// Where a campaign has a beacon, nobody knows the dice of a cycle before its deadline has passed.
 #[derive(Debug, Args)]
 pub(super) struct BeaconArgs {
-    /// The round of drand as JSON, as its servers give it; `-` reads standard input.
+    /// The round of drand as JSON, as its servers give it; `-` reads standard input. Where orders are sealed to rounds and
+    /// the deadline was moved, the earlier rounds as well.
     #[arg(value_name = "FILE", conflicts_with_all = ["command", "value", "missing"])]
-    file: Option<PathBuf>,
+    files: Vec<PathBuf>,
     /// A program that prints this JSON, and its arguments; `{round}` in them is the round's number.
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["value", "missing"])]
     command: Option<String>,
@@ -40,22 +41,26 @@ pub(super) struct BeaconArgs {
 
 impl BeaconArgs {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
-        let given = self.file.is_some() || self.command.is_some();
+        let given = !self.files.is_empty() || self.command.is_some();
         if !given && self.value.is_none() && self.missing.is_none() {
             return told(context);
         }
         let mut desk = context.desk(&self.keys)?;
         let now = world::now()?;
-        let value = match (self.file, self.command, self.value, self.missing) {
-            (Some(file), ..) => {
-                drand(&world::read_mail(&file)?).map_err(|p| p.at(file.display()))?
+        let value = match (self.command, self.value, self.missing) {
+            _ if !self.files.is_empty() => {
+                let read = |file: &PathBuf| {
+                    let round = Round::read(&world::read_mail(file)?);
+                    round.map_err(|p| p.at(file.display()))
+                };
+                drand(self.files.iter().map(read).collect::<Result<_, _>>()?)
             }
-            (_, Some(command), ..) => {
+            (Some(command), ..) => {
                 let waits = awaited(&desk.campaign)?;
                 let waits = waits.ok_or_else(|| Problem::nothing("no cycle waits for a beacon"))?;
                 fetched(&command, &waits, now)?
             }
-            (_, _, Some(value), _) => Beacon::Declared { value },
+            (_, Some(value), _) => Beacon::Declared { value },
             (.., reason) => Beacon::Missing { reason: reason.unwrap_or_default() },
         };
         let cycle = desk.campaign.open_cycle()?;
@@ -69,9 +74,13 @@ impl BeaconArgs {
     }
 }
 
-fn drand(json: &[u8]) -> Result<Beacon, Problem> {
-    let Round { round, signature } = Round::read(json)?;
-    Ok(Beacon::Drand { round, signature })
+/// The last of these rounds is the cycle's.
+fn drand(mut rounds: Vec<Round>) -> Beacon {
+    rounds.sort_by_key(|round| round.round);
+    let Round { round, signature } = rounds.pop().expect("there is one");
+    let earlier = rounds.into_iter();
+    let earlier = earlier.map(|Round { round, signature }| Earlier { round, signature }).collect();
+    Beacon::Drand { round, signature, earlier }
 }
 
 /// What a command of the moderator's prints for the round that is waited for.
@@ -85,6 +94,12 @@ pub(super) fn fetched(command: &str, waits: &Awaited, now: Time) -> Result<Beaco
     if now < waits.from {
         return Err(Problem::nothing(waits.sentence()));
     }
+    let all = waits.earlier.iter().copied().chain([round]);
+    Ok(drand(all.map(|round| printed(command, round)).collect::<Result<_, _>>()?))
+}
+
+/// The round that a command prints.
+fn printed(command: &str, round: u64) -> Result<Round, Problem> {
     let round = round.to_string();
     let mut words = command.split_whitespace().map(|word| word.replace("{round}", &round));
     let program = words.next().ok_or_else(|| Problem::usage("the beacon's command is empty"))?;
@@ -96,7 +111,7 @@ pub(super) fn fetched(command: &str, waits: &Awaited, now: Time) -> Result<Beaco
         return Err(failed("the beacon's command failed".to_owned())
             .hint("give its answer as a file, with `adjutant beacon FILE`"));
     }
-    drand(&output.stdout)
+    Round::read(&output.stdout)
 }
 
 fn told(context: &Context) -> Result<(), Problem> {
@@ -105,7 +120,7 @@ fn told(context: &Context) -> Result<(), Problem> {
         return Err(Problem::nothing("no cycle waits for a beacon"));
     };
     let value = json!({
-        "campaign": campaign.id(), "cycle": waits.cycle, "round": waits.round, "source": waits.source,
+        "campaign": campaign.id(), "cycle": waits.cycle, "round": waits.round, "earlier": waits.earlier, "source": waits.source,
         "from": waits.from, "without-from": waits.without_from,
     });
     context.answer(&format!("{}\n", waits.sentence()), &value)?;

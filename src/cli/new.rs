@@ -10,9 +10,17 @@ use super::trust::TrustArgs;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, world};
 use crate::cli::terminal::tell;
+use crate::ledger::Sealing;
 use crate::referee::cycle::desk::Keys;
 use crate::referee::cycle::found::{Charter, found};
 use crate::seal::{FoundingSecret, ModeratorKey};
+
+/// What is said before a campaign is founded whose orders are sealed to rounds of drand.
+const TIMELOCK: &str = "\
+orders are sealed to the round of drand that comes after the deadline: nobody, you included, opens them before
+if drand ends one day, what is sealed to its rounds can never be opened: a cycle then goes on without its round, with
+`adjutant beacon --missing`, and players have as long again to send you the same orders, which you can open; who does
+not has sent none";
 
 /// Create a campaign from a turn format and a scenario.
 ///
@@ -51,10 +59,14 @@ impl New {
         let folder = self.keys.unwrap_or_else(|| keys_beside(&self.directory));
         let waits = self.trust.has_beacon();
         let locks = self.trust.locks().is_some();
+        let timelock = self.trust.sealing() == Sealing::Timelock;
         let trust = self.trust.read(&mut choice)?;
         let charter = Charter { trust, ..choice.charter(&name) };
         let now = world::now()?;
         charter.check(&self.directory)?;
+        if timelock {
+            tell!("{TIMELOCK}");
+        }
         let keys = make_keys(&folder)?;
         let desk = found(&self.directory, &charter, keys, (Digest(world::entropy()?), now))?;
         let seats: Vec<_> = desk.campaign.seats().iter().map(ToString::to_string).collect();

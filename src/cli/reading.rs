@@ -12,7 +12,7 @@ use crate::engine::AnyGame;
 use crate::referee::Campaign;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
-use crate::referee::player::reading::{self, Formed};
+use crate::referee::player::reading::{self, Formed, Rounds};
 use crate::referee::record::card::Card;
 use crate::referee::record::office_keys;
 use crate::referee::record::proof::{Evidence, prove};
@@ -188,7 +188,16 @@ impl Reading {
         let commitment = commitment(args.player.key.as_ref());
         let (known, shelf) = (memory.before.clone(), context.shelf);
         let card = kept_card(args.player.key.as_ref(), &report, campaign.as_ref())?;
-        let at_hand = reading::Reading { report, key, campaign, card, commitment, known, shelf };
+        let at_hand = reading::Reading {
+            report,
+            key,
+            campaign,
+            card,
+            commitment,
+            known,
+            shelf,
+            rounds: Rounds::Named(None),
+        };
         Ok(Self { at_hand, memory })
     }
 

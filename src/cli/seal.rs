@@ -11,7 +11,7 @@ use crate::base::{Problem, text};
 use crate::campaign::world;
 use crate::cli::terminal::{self, tell};
 use crate::referee::player::judged::judge;
-use crate::referee::player::reading::Packed;
+use crate::referee::player::reading::{Packed, Rounds};
 
 /// Check, sign and encrypt an order file, and print the packet to send.
 ///
@@ -24,6 +24,14 @@ pub(super) struct Seal {
     orders: PathBuf,
     #[command(flatten)]
     output: OutputArgs,
+    /// The round of drand that the mail with your report names, if orders are sealed to one and you have no
+    /// copy of the campaign.
+    #[arg(long, value_name = "NUMBER")]
+    round: Option<u64>,
+    /// The round never came: seal the same orders again, to the moderator alone. Only orders that came before
+    /// the deadline are taken so.
+    #[arg(long, conflicts_with = "round")]
+    again: bool,
     /// Seal the file even if some lines will not be carried out.
     #[arg(long)]
     anyway: bool,
@@ -35,6 +43,7 @@ impl Seal {
     pub(super) fn run(self, context: &Context) -> Result<(), Problem> {
         Context::player(&self.report.player)?;
         let mut reading = Reading::of(context, &self.report)?;
+        reading.rounds = if self.again { Rounds::Again } else { Rounds::Named(self.round) };
         let game = reading.game()?;
         let given = world::read(&self.orders)?;
         let name = self.orders.display().to_string();

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::choice::Choice;
 use crate::base::{Problem, Span};
-use crate::ledger::{BeaconTerms, LinkTerms, Withheld, Witness};
+use crate::ledger::{BeaconTerms, LinkTerms, Sealing, Withheld, Witness};
 use crate::referee::cycle::found::Trust;
 use crate::seal::BeaconKind;
 use crate::seal::beacon::QUICKNET;
@@ -30,6 +30,9 @@ pub(super) struct TrustArgs {
     /// How long to wait for the value after a deadline before the cycle may go on without it [default: 3d].
     #[arg(long, value_name = "SPAN", default_value = "3d", hide_default_value = true)]
     beacon_patience: Span,
+    /// Who can open orders before the deadline.
+    #[arg(long, value_name = "WHOM")]
+    sealed: Option<Sealed>,
     /// When players give their links for the dice: with their orders, or once the cycle is locked.
     #[arg(long, value_name = "WHEN")]
     links: Option<When>,
@@ -51,7 +54,8 @@ enum Level {
     Club,
     /// Witnesses, a roll call, links given once a cycle is locked, and proven dice: nobody can foresee the dice.
     League,
-    /// The same, but with a public beacon instead of the lock, and witnesses only if you name some.
+    /// A public beacon instead of the lock, orders that nobody opens before the deadline, a roll call, proven dice; witnesses
+    /// only if you name some.
     Open,
 }
 
@@ -74,6 +78,16 @@ impl TrustArgs {
         }
     }
 
+    /// Who can open orders before the deadline. Where another beacon was asked for, the kind of game seals to none.
+    pub(super) fn sealing(&self) -> Sealing {
+        let open = self.trust == Level::Open && matches!(self.kind(), Beacon::Drand);
+        match self.sealed {
+            Some(Sealed::Timelock) => Sealing::Timelock,
+            None if open => Sealing::Timelock,
+            Some(Sealed::Moderator) | None => Sealing::Moderator,
+        }
+    }
+
     fn kind(&self) -> Beacon {
         let usual = if self.trust == Level::Open { Beacon::Drand } else { Beacon::None };
         self.beacon.unwrap_or(usual)
@@ -93,9 +107,21 @@ impl TrustArgs {
         let quorum = self.quorum.unwrap_or(self.witnesses.len());
         let proven_dice = self.proven_dice || self.trust != Level::Club;
         let links = self.locks();
+        let sealed = self.sealing();
         let (beacon, terms) = self.kind().terms(self.beacon_source, self.beacon_patience)?;
-        Ok(Trust { witnesses: self.witnesses, quorum, beacon, terms, links, proven_dice })
+        sealed.check(beacon.word())?;
+        Ok(Trust { witnesses: self.witnesses, quorum, beacon, terms, links, sealed, proven_dice })
     }
+}
+
+/// Who can open orders before the deadline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Sealed {
+    /// The moderator.
+    Moderator,
+    /// Nobody: they are sealed to the round of drand that comes after it. Needs `--beacon drand`. If drand ends one day,
+    /// players have to send them again.
+    Timelock,
 }
 
 /// When players give their links.

@@ -31,6 +31,9 @@ pub enum Beacon {
         round: u64,
         /// The network's signature over it, in hexadecimal.
         signature: String,
+        /// Where orders are sealed to rounds, those of the deadlines that the cycle had before, if packets came for it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        earlier: Vec<Earlier>,
     },
     /// What the declared source gave.
     Declared {
@@ -42,6 +45,16 @@ pub enum Beacon {
         /// What happened.
         reason: String,
     },
+}
+
+/// A round that opens orders, and has no part in the dice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Earlier {
+    /// Its number.
+    pub round: u64,
+    /// The network's signature over it, in hexadecimal.
+    pub signature: String,
 }
 
 /// Checks what the genesis says of a beacon.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{BeaconTerms, LinkTerms, Witness};
+use super::{BeaconTerms, LinkTerms, Sealing, Witness};
 use crate::base::{Digest, Problem, Seat};
 
 /// The longest name of a campaign, in characters.
@@ -42,7 +42,8 @@ pub struct Genesis {
     pub tip: Digest,
     /// Number of links in the moderator's seed chain: the cycles it lasts for.
     pub chain_length: u32,
-    /// Level of the committed seed; 0 is chains only, 1 has links that are given behind a lock, 2 a beacon.
+    /// Level of the committed seed; 0 is chains only, 1 has links that are given behind a lock, 2 a beacon, 3
+    /// orders that are sealed to its rounds.
     pub level: u8,
     /// Kind of the beacon: `none`, `drand` or `declared`.
     pub beacon: String,
@@ -52,6 +53,9 @@ pub struct Genesis {
     /// That links are given once a cycle is locked; absent if they come with the orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_terms: Option<LinkTerms>,
+    /// Who can open orders before the deadline.
+    #[serde(default, skip_serializing_if = "Sealing::is_to_moderator")]
+    pub sealed: Sealing,
     /// The key that proofs of dice are checked with, in hexadecimal, if dice are proven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
@@ -85,6 +89,7 @@ impl Genesis {
             return Err(Problem::refused("the campaign has no seats"));
         }
         super::beacon::check_terms(&self.beacon, self.beacon_terms.as_ref())?;
+        self.sealed.check(&self.beacon)?;
         check_witnesses(&self.witnesses()?, self.quorum)
     }
 

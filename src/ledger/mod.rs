@@ -34,6 +34,7 @@ mod report_tree;
 mod rights;
 mod schedule;
 mod sealed_entry;
+mod sealing;
 mod seats;
 mod signer;
 mod stage;
@@ -45,7 +46,7 @@ mod watch;
 mod witness;
 
 pub use appointment::{Appointment, Dismissal, Handover, Right};
-pub use beacon::{Beacon, BeaconTerms, is_line};
+pub use beacon::{Beacon, BeaconTerms, Earlier, is_line};
 pub use body::{Body, Closing, Effect, Reveal, Ruling};
 pub use calendar::{Absence, CalendarChange, Dropped, Pause, Resumption};
 pub use chain::{Ledger, Link, Written};
@@ -64,6 +65,7 @@ pub use people::{Agreement, Claim, Finished, Objection, Substitute, Vote, Withdr
 pub use press::Press;
 pub use report_tree::{ReportProof, prove_reports, report_leaf};
 pub use sealed_entry::SealedEntry;
+pub use sealing::Sealing;
 pub use signer::{Signer, Verifier};
 pub use stage::Stage;
 pub use verification::{Check, CheckOutcome, Verification};

@@ -1,7 +1,7 @@
 //! What each may write who may write at all: deputies what their rights and their time allow, and
 //! the moderator of the office what it can become.
 
-use super::{Body, CycleResult, Deputy, Entry, Ledger, Right};
+use super::{Body, CycleResult, Deputy, Entry, Ledger, Right, Sealing};
 use crate::base::{Digest, Problem};
 
 impl Ledger {
@@ -44,6 +44,12 @@ impl Ledger {
                     deputy.until
                 ))),
             },
+            // Where nobody can open a packet yet, to take it is all that there is to do with it.
+            Body::Arrival(_)
+                if self.genesis().sealed == Sealing::Timelock && deputy.may(Right::Close) =>
+            {
+                Ok(Right::Close)
+            }
             Body::Arrival(_) => Ok(Right::Take),
             Body::Result(CycleResult { correction: None, .. }) => match self.last_call(cycle) {
                 Some(last) if entry.time > last => Ok(Right::Close),

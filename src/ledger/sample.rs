@@ -118,6 +118,7 @@ pub(super) fn genesis() -> Genesis {
         beacon: "none".into(),
         beacon_terms: None,
         link_terms: None,
+        sealed: super::Sealing::default(),
         dice: None,
         witnesses: Vec::new(),
         quorum: 0,

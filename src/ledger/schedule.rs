@@ -119,6 +119,22 @@ impl Ledger {
         deadline.after(grace).or(Some(deadline))
     }
 
+    /// The last calls for orders that a cycle had before an entry, each once, the present one last.
+    pub fn last_calls(&self, cycle: u32, seq: u64) -> Vec<Time> {
+        let grace = self.grace(cycle).map_or(0, Span::seconds);
+        let mut calls: Vec<Time> = Vec::new();
+        let of_cycle = self.entries().filter(|entry| entry.cycle == Some(cycle) && entry.seq < seq);
+        for entry in of_cycle {
+            let deadline = self.deadline_before(cycle, entry.seq + 1);
+            let Some(call) = deadline.and_then(|deadline| deadline.after(grace)) else { continue };
+            if calls.last() != Some(&call) {
+                calls.retain(|before| *before != call);
+                calls.push(call);
+            }
+        }
+        calls
+    }
+
     /// The seats that paid for extensions out of their own budget, by cycle, in order.
     pub fn spent(&self) -> impl Iterator<Item = (u32, &[Seat])> {
         self.entries().filter_map(|entry| match &entry.body {

@@ -13,7 +13,7 @@ use crate::referee::player::carried::{Draft, PlayerFiles};
 use crate::referee::player::forecast::Tried;
 use crate::referee::player::known::Known;
 use crate::referee::player::own_orders;
-use crate::referee::player::reading::Reading;
+use crate::referee::player::reading::{Reading, Rounds};
 use crate::referee::player::sequence::Sealed;
 use crate::referee::record::card::Card;
 use crate::referee::record::receipt::Receipt;
@@ -51,6 +51,7 @@ pub(super) struct Asked {
     pub(super) to: Vec<String>,
     text: Option<String>,
     pub(super) unsigned: bool,
+    round: Option<u64>,
 }
 
 /// What a page can say where a file is wrong and the program says no more.
@@ -78,7 +79,8 @@ impl Asked {
             .transpose()?
             .and_then(|public| public.commitment);
         let campaign = None;
-        let mut reading = Reading { report, key, campaign, card, commitment, known, shelf };
+        let rounds = Rounds::Named(self.round);
+        let mut reading = Reading { report, key, campaign, card, commitment, known, shelf, rounds };
         match reading.prove(self.moderator.as_deref()) {
             Err(problem) if !self.unproven => Err(problem),
             found => Ok((reading, found.err())),

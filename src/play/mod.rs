@@ -35,6 +35,7 @@
 //! drafts      order files that are taken to another device: campaign, cycle, seat, orders
 //! to          the seats that a message is for, or `all`
 //! text        the text of a message
+//! round       the round of drand that orders are sealed to, where they are
 //! unsigned    true if its readers do not learn who wrote it
 //! ```
 

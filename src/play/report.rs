@@ -34,7 +34,7 @@ pub(super) fn open(asked: &Asked, shelf: Shelf) -> Result<Value, Problem> {
         "cycle": data.cycle,
         "seat": data.reader.seat(),
         "others": reading.others()?,
-        "asks": asks.map(|next| json!({"cycle": next.cycle, "lock": next.lock})),
+        "asks": asks.map(|next| json!({"cycle": next.cycle, "lock": next.lock, "timelock": next.timelock})),
         "outcome": data.outcome.as_ref().map(|outcome| &outcome.text),
         "signer": signer.map(|signer| signer.fingerprint()),
         "proven": doubt.is_none(),

@@ -60,6 +60,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("no-links", &[]),
     ("no-links-now", &[]),
     ("due", &["deadline"]),
+    ("due-round", &["round"]),
     ("silent-once", &[]),
     ("silent", &["count"]),
     ("drop-next", &[]),

@@ -97,8 +97,12 @@ impl Round {
 }
 
 fn key() -> G2PubkeyRfc {
-    let bytes = hex::decode(KEY).expect("the key is hexadecimal");
-    G2PubkeyRfc::from_variable(&bytes).expect("quicknet's key is a point")
+    G2PubkeyRfc::from_variable(&network()).expect("quicknet's key is a point")
+}
+
+/// The bytes of quicknet's public key.
+pub(super) fn network() -> Vec<u8> {
+    hex::decode(KEY).expect("the key is hexadecimal")
 }
 
 /// Where drand's own servers answer with a round as JSON.

@@ -8,6 +8,8 @@ use crate::base::Problem;
 
 /// The namespace of signed order files.
 pub const ORDERS: &str = "orders-v1@adjutant";
+/// The namespace of orders that nobody opens before a round of drand ([`super::Envelope`]).
+pub const ENVELOPE: &str = "envelope-v1@adjutant";
 /// The namespace of the moderator's receipts.
 pub const RECEIPT: &str = "receipt-v1@adjutant";
 /// The namespace of reports.
@@ -40,9 +42,9 @@ pub const LEAGUE: &str = "league-v1@adjutant";
 pub const NEW_KEY: &str = "new-key-v1@adjutant";
 
 /// Those that a refusal names: ours, and what `ssh-keygen` and git sign for.
-const NAMESPACES: [&str; 15] = [
-    ORDERS, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER, LEAGUE,
-    NEW_KEY, "file", "git",
+const NAMESPACES: [&str; 16] = [
+    ORDERS, ENVELOPE, RECEIPT, REPORT, LEDGER, KEY, REQUEST, FORECAST, ANSWER, WORD, PRESS, LETTER,
+    LEAGUE, NEW_KEY, "file", "git",
 ];
 
 const MAGIC: &[u8; 6] = b"SSHSIG";

@@ -37,7 +37,7 @@ pub(crate) const ROUNDS: [(u64, &str, &str, u32); 3] = [
 
 pub(crate) fn drand(at: usize) -> Beacon {
     let (round, signature, ..) = ROUNDS[at];
-    Beacon::Drand { round, signature: signature.to_owned() }
+    Beacon::Drand { round, signature: signature.to_owned(), earlier: Vec::new() }
 }
 
 /// A campaign whose dice wait for rounds of quicknet.
@@ -105,7 +105,8 @@ fn a_cycle_waits_for_the_round_of_its_deadline() {
 
     let other = told(take(&mut bench.desk(), drand(1), bench.now()));
     assert_eq!(other, "this is round 1000 of drand, and cycle 1 waits for round 123");
-    let forged = Beacon::Drand { round: 123, signature: ROUNDS[1].1.to_owned() };
+    let forged =
+        Beacon::Drand { signature: ROUNDS[1].1.to_owned(), round: 123, earlier: Vec::new() };
     let forged = told(take(&mut bench.desk(), forged, bench.now()));
     assert_eq!(forged, "this is not quicknet's signature of round 123");
     let missing = Beacon::Missing { reason: "it is down".to_owned() };
@@ -199,7 +200,8 @@ fn another_beacon_is_found_on_the_day() {
     let line = "this is round 1000 of drand, and cycle 1 waits for round 123";
     assert!(other.contains("FAILED  beacon: ") && other.contains(line), "{other}");
     let made_up = forged(|beacon| {
-        *beacon = Beacon::Drand { round: 123, signature: ROUNDS[2].1.to_owned() };
+        *beacon =
+            Beacon::Drand { signature: ROUNDS[2].1.to_owned(), round: 123, earlier: Vec::new() };
     });
     assert!(made_up.contains("this is not quicknet's signature of round 123"), "{made_up}");
     let none = forged(|beacon| *beacon = Beacon::Missing { reason: "it was down".to_owned() });

@@ -113,10 +113,12 @@ fn pairs_of_games_leave_the_same_files() {
         let (wanted, pairs) = (shelf::share(PAIRS), AtomicU64::new(0));
         let enough = || pairs.load(Ordering::Relaxed) >= wanted;
         side_by_side((0..CAMPAIGNS).take_while(|_| !enough()), |campaign| {
-            // With proofs of dice and links behind a lock, and without.
+            // With proofs of dice and links behind a lock, with orders that are sealed to a round, and without.
             let links = Some(terms(Withheld::Absent));
             let proven = Trust { proven_dice: true, links, ..Trust::default() };
-            let desks = [Trust::default(), proven].map(|trust| desk(kind, campaign, trust));
+            let timelock = crate::timelock::trust();
+            let desks =
+                [Trust::default(), proven, timelock].map(|trust| desk(kind, campaign, trust));
             play(kind, campaign, &|p| {
                 if enough() {
                     return;

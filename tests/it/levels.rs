@@ -7,8 +7,9 @@ use std::path::Path;
 
 use adjutant::base::{Digest, Json, canonical};
 use adjutant::games::OURS;
-use adjutant::ledger::{BeaconTerms, Body, Withheld};
+use adjutant::ledger::{BeaconTerms, Body, Sealing, Withheld};
 use adjutant::referee::audit::verify::{Own, verify};
+use adjutant::referee::cycle::deputy::judge;
 use adjutant::referee::cycle::found::Trust;
 use adjutant::referee::cycle::{open, packets, resolve, reveal};
 use adjutant::referee::moderator::beacon::take;
@@ -25,6 +26,7 @@ use crate::proven::another_face;
 use crate::roll_call::set_up_chosen;
 use crate::shelf::seat;
 use crate::tamper::{other_report, rewrite, rewrite_result};
+use crate::timelock::orders_read as read_with;
 use crate::witness::second_history;
 
 /// The kinds of games, by what concerns these attacks.
@@ -35,9 +37,13 @@ fn founded(kind: &str) -> Bench {
     let terms = BeaconTerms { chain: Some(QUICKNET.to_owned()), source: None, patience };
     let proven_dice = kind != "club";
     Bench::trusting(match kind {
-        "open" => {
-            Trust { beacon: BeaconKind::Drand, terms: Some(terms), proven_dice, ..Trust::default() }
-        }
+        "open" => Trust {
+            beacon: BeaconKind::Drand,
+            terms: Some(terms),
+            sealed: Sealing::Timelock,
+            proven_dice,
+            ..Trust::default()
+        },
         "league" => {
             let links = Some(crate::locks::terms(Withheld::Absent));
             Trust { links, proven_dice, ..Trust::default() }
@@ -151,12 +157,21 @@ fn dice_foreseen(kind: &str) -> String {
 fn a_packet_dropped(kind: &str) -> String {
     let bench = founded(kind);
     asked(&bench, 1);
+    let held = kind == "open";
+    let early = held.then(|| receipt_of(&bench));
+    if held {
+        // Nobody knows what to drop before.
+        bench.minutes.set(ROUNDS[0].3);
+        take(&mut bench.desk(), drand(0), bench.now()).unwrap();
+        judge(&mut bench.desk()).unwrap();
+    }
     let desk = bench.desk();
     let noted = packets::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap().noted;
-    let union = noted.into_iter().find(|noted| noted.seat == seat("union")).unwrap();
+    let union: Vec<_> = noted.into_iter().filter(|noted| noted.seat == seat("union")).collect();
     drop(desk);
-    let receipts = vec![("receipt".to_owned(), union.receipt_text.clone().into_bytes())];
-    let dropped = bench.root().join(&union.path);
+    // What was judged in secret has no receipt that its player got.
+    let receipt = early.unwrap_or_else(|| union[0].receipt_text.clone());
+    let receipts = vec![("receipt".to_owned(), receipt.into_bytes())];
     if kind == "league" {
         // Nobody knows them before the lock, and what is locked is played.
         resolved(&bench, 1);
@@ -164,11 +179,9 @@ fn a_packet_dropped(kind: &str) -> String {
             result.packets.remove(&seat("union"));
         });
     } else {
-        if kind == "open" {
-            bench.minutes.set(ROUNDS[0].3);
-            take(&mut bench.desk(), drand(0), bench.now()).unwrap();
+        for noted in &union {
+            fs::remove_file(bench.root().join(&noted.path)).unwrap();
         }
-        fs::remove_file(dropped).unwrap();
         resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap();
     }
     let seen = |own: Own| {
@@ -187,10 +200,22 @@ fn a_packet_dropped(kind: &str) -> String {
 fn orders_read(kind: &str) -> String {
     let bench = founded(kind);
     asked(&bench, 1);
+    // With every key of the moderator's, and rounds that are not the deadline's.
+    let read = read_with(&bench, &[1, 2]);
+    if read == SEATS {
+        return "succeeds".to_owned();
+    }
+    assert_eq!((read.len(), read_with(&bench, &[0]).len()), (0, SEATS.len()));
+    "fails: the round that opens them has not come".to_owned()
+}
+
+/// The receipt that a player got when their packet came, and could not be opened yet.
+fn receipt_of(bench: &Bench) -> String {
     let desk = bench.desk();
-    let kept = packets::received(&desk.campaign, 1, &desk.cycle_identity(1)).unwrap().kept;
-    assert_eq!(kept.len(), SEATS.len());
-    "succeeds".to_owned()
+    let text = bench.orders(&desk, "union", 2, &bench.staff(&desk, "union"));
+    let packet = bench.packet(&desk, "union", &text);
+    drop(desk);
+    bench.receive(packet).text
 }
 
 /// A link that a friend of the moderator's gives or does not, as the dice suit them.

@@ -104,6 +104,7 @@ mod tamper;
 mod template;
 mod terminal;
 mod tidy;
+mod timelock;
 mod toys;
 mod transcripts;
 mod trial;

@@ -1,6 +1,8 @@
 //! Openings, deadlines, pauses and packets that came.
 
-use super::super::{Arrival, Beacon, Body, Entry, Extension, Opening, Pause, Resumption, Stage};
+use super::super::{
+    Arrival, Beacon, Body, Entry, Extension, Opening, Pause, Resumption, Sealing, Stage,
+};
 use super::{Files, Next, wrong};
 use crate::base::{Problem, Seat, paths};
 
@@ -111,11 +113,12 @@ impl Next<'_> {
         }
     }
 
-    /// A deputy notes a packet of the open cycle, once.
+    /// A packet of the open cycle is noted once: by a deputy, or where nobody can open it yet.
     pub(super) fn arrives(&self, arrival: &Arrival) -> Result<(), Problem> {
         let cycle = self.is_open()?;
         self.is_unlocked()?;
-        if self.entry.by.is_none() {
+        let opens = self.ledger.genesis().sealed == Sealing::Moderator;
+        if self.entry.by.is_none() && opens {
             return wrong("only a deputy notes what they cannot open");
         }
         if self.ledger.arrivals(cycle).any(|(_, old)| old.packet == arrival.packet) {

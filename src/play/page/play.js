@@ -96,6 +96,7 @@ async function open() {
   at('files').open = false;
   at('work').hidden = !said.asks;
   at('sealed').hidden = true;
+  at('by-round').hidden = !said.asks?.timelock;
   showReports();
   await showMap(said.html);
   if (said.asks) await begin();
@@ -201,7 +202,8 @@ function stopped() {
 
 async function seal() {
   state('busy');
-  const said = await program.ask('seal', { ...asked, anyway: true });
+  const round = Number.parseInt(at('round').value, 10) || undefined;
+  const said = await program.ask('seal', { ...asked, anyway: true, round });
   state('ready');
   const problem = said.problem ?? said.refusal;
   if (problem) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::own_packet;
+use super::arrivals;
 use crate::base::{Problem, Time, words};
 use crate::engine::Seat;
 use crate::ledger::{Body, Check, CycleResult, Entry, Ledger};
@@ -57,7 +57,7 @@ pub(in crate::referee) fn checks(campaign: &Campaign) -> Vec<Check> {
     ];
     lines.extend(seats.map(|told| Check::new("seats", Ok(told))));
     lines.extend(office(ledger).map(|told| Check::new("office", Ok(told))));
-    lines.extend(own_packet::arrivals(campaign));
+    lines.extend(arrivals::arrivals(campaign));
     lines.extend(words_kept::kept(campaign).map(|kept| Check::new("words", kept)));
     lines.extend(press::kept(campaign).map(|kept| Check::new("press", kept)));
     lines.extend(calendar::kept(campaign).map(|kept| Check::new("calendar", kept)));

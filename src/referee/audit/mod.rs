@@ -5,6 +5,7 @@
 //! Never: trusts what is stored beside the ledger, or writes.
 
 pub(super) mod acts_checked;
+mod arrivals;
 pub(super) mod compared;
 pub(super) mod dice;
 pub(super) mod judged;

@@ -2,16 +2,16 @@
 //! the reveal the packets themselves, which are judged again as they should have been when they came.
 
 use super::replay::Opened as Revealed;
-use crate::base::{Cause, Digest, Problem, Time, VERSION};
+use crate::base::{Digest, Problem, Time, VERSION};
 use crate::engine::{Header, Seat};
-use crate::ledger::{Arrival, Body, Check, Entry, Ledger, PacketUse};
-use crate::referee::cycle::deputy;
-use crate::referee::cycle::expected::{Expected, unopened};
+use crate::ledger::{Beacon, Body, Check, Entry, Ledger, PacketUse};
+use crate::referee::cycle::arrivals::{Timed, unopened};
+use crate::referee::cycle::expected::Expected;
 use crate::referee::cycle::packets::{self, Noted, commitment};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::office_keys;
 use crate::referee::record::receipt::{Receipt, Verdict};
-use crate::seal::{Identity, Opened, derive, open_own, sealed, sshsig};
+use crate::seal::{Envelope, Identity, Opened, derive, open_own, sealed, sshsig};
 
 /// The name of a line on a packet that is judged again.
 const AGAIN: &str = "my packet";
@@ -30,11 +30,16 @@ struct Claim<'a> {
 ///
 /// # Errors
 /// What the receipt proves.
-pub(in crate::referee) fn received(campaign: &Campaign, receipt: &[u8]) -> Result<String, Problem> {
+pub(in crate::referee) fn received(
+    campaign: &Campaign,
+    receipt: &[u8],
+    all: &[(String, Vec<u8>)],
+) -> Result<String, Problem> {
     let receipt = read(campaign, receipt)?;
     let who = who(receipt.seat.as_ref(), receipt.cycle);
     if receipt.verdict == Verdict::Held {
-        return held(&campaign.ledger, &receipt, &who);
+        let told = held(&campaign.ledger, &receipt, &who)?;
+        return was_judged(campaign, &receipt, all).map(|()| told);
     }
     if receipt.verdict == Verdict::Late {
         return late(&campaign.ledger, &receipt, &who);
@@ -74,7 +79,9 @@ pub(super) fn judged_again(
     for (name, raw) in packets {
         let own = Own::new(campaign, &revealed, raw);
         let before = lines.len();
-        for receipt in receipts.iter().filter(|receipt| own.is(&receipt.packet)) {
+        // That it came before it could be opened has a line of its own.
+        let judged = receipts.iter().filter(|receipt| receipt.verdict != Verdict::Held);
+        for receipt in judged.filter(|receipt| own.is(&receipt.packet)) {
             let compared = own.compared(receipt);
             lines.push(compared.unwrap_or_else(|problem| Check::new(AGAIN, Err(problem.at(name)))));
         }
@@ -86,16 +93,16 @@ pub(super) fn judged_again(
 }
 
 /// A packet as its player kept it.
-struct Own<'a, 'r> {
+pub(super) struct Own<'a, 'r> {
     campaign: &'a Campaign,
     revealed: &'a Revealed<'r>,
     raw: &'a [u8],
     /// What is signed in it, if a key of some cycle opens it.
-    signed: Option<Opened>,
+    pub(super) signed: Option<Opened>,
 }
 
 impl<'a, 'r> Own<'a, 'r> {
-    fn new(campaign: &'a Campaign, revealed: &'a Revealed<'r>, raw: &'a [u8]) -> Self {
+    pub(super) fn new(campaign: &'a Campaign, revealed: &'a Revealed<'r>, raw: &'a [u8]) -> Self {
         let mut own = Self { campaign, revealed, raw, signed: None };
         own.signed = own.open();
         own
@@ -107,8 +114,17 @@ impl<'a, 'r> Own<'a, 'r> {
         }
         let opened = |cycle| sealed::open(self.raw, &self.identity(cycle), sealed::MAIL_LIMIT);
         let last = self.campaign.ledger.latest_opening().map_or(0, |(cycle, _)| cycle);
-        let inner = (1..=last).find_map(|cycle| opened(cycle).ok())?;
-        open_own(&inner, sshsig::ORDERS).ok()
+        let (cycle, inner) = (1..=last).find_map(|cycle| Some((cycle, opened(cycle).ok()?)))?;
+        let plain = open_own(&inner, sshsig::ORDERS);
+        plain.ok().or_else(|| self.open_with_round(cycle, &inner))
+    }
+
+    /// What is sealed to a round that came for the cycle.
+    fn open_with_round(&self, cycle: u32, inner: &[u8]) -> Option<Opened> {
+        let Timed::Opens(rounds) = Timed::of(self.campaign, (cycle, true)) else { return None };
+        let outer = open_own(inner, sshsig::ENVELOPE).ok()?;
+        let envelope = Envelope::of(&outer).ok()?;
+        envelope.open(rounds.get(&envelope.round)?, &outer.key).ok()
     }
 
     fn identity(&self, cycle: u32) -> Identity {
@@ -151,7 +167,7 @@ impl<'a, 'r> Own<'a, 'r> {
 
     /// What had to become of it when the ledger had so many entries, and why; `None` if packets were
     /// received for another cycle then.
-    fn verdict(
+    pub(super) fn verdict(
         &self,
         receipt: &Receipt,
         entries: usize,
@@ -247,12 +263,12 @@ impl<'a, 'r> Own<'a, 'r> {
         }
     }
 
-    fn header(&self) -> Option<Header> {
+    pub(super) fn header(&self) -> Option<Header> {
         Header::read(&self.signed.as_ref()?.bytes).ok()
     }
 
     /// The line on a packet that was used, or gave way to another of its seat.
-    fn used(&self, cycle: u32, received: Option<Time>) -> Option<Check> {
+    pub(super) fn used(&self, cycle: u32, received: Option<Time>) -> Option<Check> {
         let (signed, header) = (self.signed.as_ref()?, self.header()?);
         let genesis = self.campaign.ledger.genesis_digest();
         let salt = packets::salt(self.revealed.secret(), &genesis, cycle, &signed.id);
@@ -289,7 +305,7 @@ fn read(campaign: &Campaign, receipt: &[u8]) -> Result<Receipt, Problem> {
 }
 
 /// Whose packet, and of which cycle.
-fn who(seat: Option<&Seat>, cycle: u32) -> String {
+pub(super) fn who(seat: Option<&Seat>, cycle: u32) -> String {
     match seat {
         Some(seat) => format!("{seat}, cycle {cycle}"),
         None => format!("cycle {cycle}"),
@@ -340,75 +356,31 @@ fn held(ledger: &Ledger, receipt: &Receipt, who: &str) -> Result<String, Problem
     }
 }
 
-/// Every packet that a deputy noted was judged as it came, and used if it counted; `None` if none was
-/// noted. It takes the revealed secret.
-pub(in crate::referee) fn arrivals(campaign: &Campaign) -> Option<Check> {
-    const NAME: &str = "arrivals";
-    let noted = campaign.ledger.entries();
-    let noted = noted.filter(|entry| matches!(entry.body, Body::Arrival(_))).count();
-    if noted == 0 {
-        return None;
-    }
-    let revealed = match Revealed::new(campaign) {
-        Ok(Some(revealed)) => revealed,
-        Ok(None) => return Some(Check::skipped(NAME, "judged again after the reveal")),
-        Err(problem) => return Some(Check::new(NAME, Err(problem))),
-    };
-    let all = || -> Result<String, Problem> {
-        let cycles: Vec<u32> = campaign.ledger.results().map(|(cycle, _)| cycle).collect();
-        let mut judged = 0;
-        for cycle in cycles {
-            for (entry, arrival) in campaign.ledger.arrivals(cycle) {
-                arrived(campaign, &revealed, (cycle, entry, arrival))
-                    .map_err(|p| p.at(Entry::path(entry.seq)))?;
-                judged += 1;
-            }
-        }
-        Ok(format!("{judged} of {noted} packets that deputies took were judged as they came"))
-    };
-    Some(Check::new(NAME, all()))
-}
-
-/// A packet that an entry notes was used, if it counts by the ledger as it stood then.
-fn arrived(
+/// Whose packet was held has a receipt that says what became of it, if they played without orders; unless nobody could open it
+/// any more.
+fn was_judged(
     campaign: &Campaign,
-    revealed: &Revealed<'_>,
-    (cycle, entry, arrival): (u32, &Entry, &Arrival),
+    held: &Receipt,
+    all: &[(String, Vec<u8>)],
 ) -> Result<(), Problem> {
-    let genesis = campaign.ledger.genesis_digest();
-    let identity = derive::cycle_identity(revealed.secret(), &genesis, cycle);
-    // What nobody can open is nobody's packet; but one that was noted is the one that came.
-    let raw = match deputy::came(campaign, arrival, &identity) {
-        Err(problem) if problem.cause == Some(Cause::OtherPacket) => return Err(problem),
-        Err(_) => return Ok(()),
-        Ok(raw) => raw,
-    };
-    let own = Own::new(campaign, revealed, &raw);
-    let Some(header) = own.header() else { return Ok(()) };
-    let receipt = Receipt {
-        adjutant: String::new(),
-        campaign: campaign.id(),
-        cycle,
-        seat: Some(header.seat),
-        sequence: Some(header.sequence),
-        packet: own.signed.as_ref().map_or(arrival.packet, |signed| signed.id),
-        salt: None,
-        received: entry.time,
-        verdict: Verdict::Accepted,
-        reason: None,
-        repaired: Vec::new(),
-        findings: Vec::new(),
-    };
-    let entries = usize::try_from(entry.seq).unwrap_or(usize::MAX);
-    match own.verdict(&receipt, entries)? {
-        Some((Verdict::Accepted, _)) if own.used(cycle, Some(entry.time)).is_none() => {
-            let who = who(receipt.seat.as_ref(), cycle);
-            Err(Problem::refused(format!(
-                "{who}: this packet came in order and in time, and was not used"
-            )))
-        }
-        Some(_) | None => Ok(()),
+    let (Some(seat), cycle) = (&held.seat, held.cycle) else { return Ok(()) };
+    let ledger = &campaign.ledger;
+    let lost = matches!(ledger.beacon(cycle), Some((_, Beacon::Missing { .. })));
+    let played = ledger.result(cycle).filter(|result| !lost && result.correction.is_none());
+    let Some(result) = played else { return Ok(()) };
+    if let Some(PacketUse::Used { .. } | PacketUse::Stands { .. }) = result.packets.get(seat) {
+        return Ok(());
     }
+    let mut others = all.iter().filter_map(|(_, bytes)| read(campaign, bytes).ok());
+    let judged = |other: &Receipt| {
+        (other.seat.as_ref(), other.cycle) == (Some(seat), cycle) && other.verdict != Verdict::Held
+    };
+    if others.any(|other| judged(&other)) {
+        return Ok(());
+    }
+    let who = who(Some(seat), cycle);
+    Err(Problem::refused(format!("{who}: a packet was held, and the seat played without orders"))
+        .hint("the moderator owes a receipt that says why; if you have it, give it as well"))
 }
 
 /// What the ledger says of an accepted packet; `None` if that contradicts the receipt.

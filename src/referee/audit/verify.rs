@@ -79,7 +79,8 @@ pub(in crate::referee) fn verify_and<T: Send + Sync>(
     lines.extend(locks::check(&campaign));
     lines.extend(dice::checks(&campaign, &own.reports));
     for (name, receipt) in &own.receipts {
-        let checked = own_packet::received(&campaign, receipt).map_err(|p| p.at(name));
+        let checked =
+            own_packet::received(&campaign, receipt, &own.receipts).map_err(|p| p.at(name));
         lines.push(Check::new("my packet", checked));
     }
     lines.extend(locks::own(&campaign, &own.receipts));

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::arrivals::{self, Again};
 use super::deadline;
 use super::deputy;
 use super::desk::Desk;
@@ -10,7 +11,7 @@ use super::packets::{self, Kept, Packets};
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::Seat;
-use crate::ledger::{Body, Contribution, Effect, Entry, Lock, Ruling, Withheld};
+use crate::ledger::{Body, Contribution, Effect, Entry, Lock, Ruling, Sealing, Withheld};
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::ledger_page::seats;
 use crate::referee::record::luck::{awaited, awaited_links};
@@ -41,6 +42,7 @@ pub(super) fn may_close(desk: &Desk, cycle: u32, kept: &[Kept], now: Time) -> Re
 pub(super) fn is_ready(desk: &Desk, now: Time) -> Result<(), Problem> {
     is_locked(desk)?;
     has_beacon(desk, now)?;
+    is_given_again(desk, now)?;
     has_links(desk, now)
 }
 
@@ -55,6 +57,11 @@ pub(in crate::referee) fn may_lock(
     now: Time,
 ) -> Result<(), Problem> {
     deadline::no_pause(desk, now)?;
+    // What is locked has been opened.
+    if desk.campaign.ledger.genesis().sealed == Sealing::Timelock {
+        has_beacon(desk, now)?;
+        is_given_again(desk, now)?;
+    }
     is_done(desk, cycle, kept, now)
 }
 
@@ -85,6 +92,18 @@ fn has_beacon(desk: &Desk, now: Time) -> Result<(), Problem> {
         waits.hint()
     };
     Err(Problem::nothing(waits.sentence()).hint(hint))
+}
+
+/// Refuses to work out a cycle as long as orders may be sent again that nobody can open any more.
+///
+/// # Errors
+/// Whose it waits for.
+fn is_given_again(desk: &Desk, now: Time) -> Result<(), Problem> {
+    match Again::of(desk, now)? {
+        None => Ok(()),
+        Some(waits) => Err(Problem::nothing(waits.sentence())
+            .hint("their players send them with `adjutant seal --again`")),
+    }
 }
 
 /// Refuses to work out a cycle that is to be locked before.
@@ -239,7 +258,11 @@ pub(in crate::referee) fn missing(desk: &Desk, cycle: u32, kept: &[Kept]) -> Vec
     let stands = |seat: &Seat| desk.campaign.ledger.stands(seat, cycle).is_some();
     let silent = |seat: &Seat| packets::of(kept, seat).is_none() && !stands(seat);
     let missing = due.filter(|(seat, due)| **due && held(seat) && silent(seat));
-    missing.map(|(seat, _)| seat.clone()).collect()
+    let mut missing: Vec<Seat> = missing.map(|(seat, _)| seat.clone()).collect();
+    // Of what nobody can open yet it is known whose it is.
+    let waiting = arrivals::waiting(desk).unwrap_or_default();
+    missing.retain(|seat| !waiting.contains_key(seat));
+    missing
 }
 
 /// Refuses to go on without required orders, unless that is wanted.

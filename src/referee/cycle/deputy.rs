@@ -1,22 +1,20 @@
 //! What a deputy does without the campaign's secret: moving the deadline, and noting packets as they
 //! arrive. They open nothing; the moderator does, and judges each as it came.
 
-use std::collections::BTreeMap;
-
+use super::arrivals::{self, Timed, came, unopened};
 use super::deadline;
 use super::desk::{self, Desk};
-use super::expected::unopened;
-use super::receive::{Intake, Reply};
-use crate::base::{Cause, Digest, Problem, Seat, Span, Time};
+use super::receive::{Judging, Reply};
+use crate::base::{Problem, Seat, Span, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::Shelf;
-use crate::ledger::{Arrival, Body};
+use crate::ledger::Body;
 use crate::post::Message;
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::office_keys;
 use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::seal::packet::is_likely;
-use crate::seal::{Recipient, SigningKey, packed, sealed};
+use crate::seal::{SigningKey, packed};
 
 /// Packets that are taken from one mail.
 const PACKETS: usize = 8;
@@ -92,7 +90,7 @@ impl Deputy {
         let received = if let Some((entry, _)) = known {
             entry.time
         } else {
-            self.keep(cycle, (offer, packet), now)?;
+            arrivals::keep(&mut self.campaign, &self.key, (cycle, offer), now)?;
             now
         };
         let receipt = Receipt {
@@ -116,51 +114,9 @@ impl Deputy {
         Ok(Reply::of(receipt, text))
     }
 
-    /// What came is kept under the cycle's own key, so that also orders that were sent in the clear are
-    /// nobody's to read.
-    fn keep(
-        &mut self,
-        cycle: u32,
-        (offer, packet): (&[u8], Digest),
-        now: Time,
-    ) -> Result<(), Problem> {
-        let opening = self.campaign.ledger.opening(cycle);
-        let to = opening.map(|opening| opening.recipient.parse::<Recipient>());
-        let to = to.transpose()?.ok_or_else(|| Problem::nothing("no cycle is open"))?;
-        let text = hex::encode(offer);
-        let bytes = sealed::keep(&packed::pack(&text)?, &[&to])?;
-        let path = layout::held(cycle, self.campaign.ledger.len());
-        self.campaign.store.write(&path, &bytes)?;
-        let files = BTreeMap::from([(path, Digest::of(&bytes))]);
-        self.append(now, Some(cycle), Body::Arrival(Arrival { packet, files }))
-    }
-
     fn append(&mut self, now: Time, cycle: Option<u32>, body: Body) -> Result<(), Problem> {
         desk::append(&mut self.campaign, &self.key, (now, cycle), body)
     }
-}
-
-/// A packet that an entry notes, as it came.
-///
-/// # Errors
-/// If its file is altered, or another's.
-pub(in crate::referee) fn came(
-    campaign: &Campaign,
-    arrival: &Arrival,
-    identity: &crate::seal::Identity,
-) -> Result<Vec<u8>, Problem> {
-    let path = arrival.files.keys().next().map_or("", String::as_str);
-    let read = || {
-        let text = packed::open(&campaign.listed(path)?, identity)?;
-        let raw =
-            hex::decode(text).map_err(|_| Problem::refused("this is not a packet as it came"))?;
-        if unopened(&raw) == arrival.packet {
-            return Ok(raw);
-        }
-        let what = "this is another packet than the one that was noted";
-        Err(Problem::refused(what).cause(Cause::OtherPacket))
-    };
-    read().map_err(|p| p.at(path))
 }
 
 /// The receipts that the packets got which deputies took, of the cycle that was opened last and of the one
@@ -202,9 +158,14 @@ pub fn has_to_judge(desk: &Desk) -> Result<bool, Problem> {
 
 fn waiting(desk: &Desk) -> Result<Vec<Waiting>, Problem> {
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(Vec::new()) };
+    let mut arrivals = desk.campaign.ledger.arrivals(cycle).peekable();
+    // Those that are sealed to a round wait for it.
+    if arrivals.peek().is_none() || matches!(Timed::awaited(desk)?, Timed::Waits | Timed::Lost) {
+        return Ok(Vec::new());
+    }
     let identity = desk.cycle_identity(cycle);
     let mut waiting = Vec::new();
-    for (entry, arrival) in desk.campaign.ledger.arrivals(cycle) {
+    for (entry, arrival) in arrivals {
         let path = layout::judged(cycle, entry.seq);
         if desk.campaign.store.read(&path)?.is_none()
             && let Ok(raw) = came(&desk.campaign, arrival, &identity)
@@ -223,13 +184,10 @@ fn waiting(desk: &Desk) -> Result<Vec<Waiting>, Problem> {
 /// If the disk refuses.
 pub fn judge(desk: &mut Desk) -> Result<Vec<(String, Reply)>, Problem> {
     let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(Vec::new()) };
-    let recipient = desk.cycle_identity(cycle).recipient();
     let mut replies = Vec::new();
     for (path, raw, time) in waiting(desk)? {
-        let reply = Intake::begin(desk)?.receive_noted(&raw, time)?;
-        let packed = packed::pack(&reply.text)?;
-        let kept = sealed::keep(&packed, &[&recipient])?;
-        desk.campaign.store.write(&path, &kept)?;
+        let reply = Judging::begin(desk)?.receive_noted(&raw, time)?;
+        arrivals::keep_judged(desk, (cycle, &path), &reply.text)?;
         replies.push((path, reply));
     }
     Ok(replies)

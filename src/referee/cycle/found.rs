@@ -9,7 +9,7 @@ use crate::campaign::{Store, layout};
 use crate::engine::format::begin::begins_with_position;
 use crate::engine::{GameKind, Shelf};
 use crate::ledger::{
-    BeaconTerms, Genesis, Ledger, LinkTerms, Witness, check_name, check_witnesses,
+    BeaconTerms, Genesis, Ledger, LinkTerms, Sealing, Witness, check_name, check_witnesses,
 };
 use crate::referee::record::campaign::{Campaign, birth, founded};
 use crate::referee::record::ledger_keys::Pen;
@@ -53,6 +53,8 @@ pub struct Trust {
     pub terms: Option<BeaconTerms>,
     /// That links are given once a cycle is locked; none if they come with the orders.
     pub links: Option<LinkTerms>,
+    /// Who can open orders before the deadline.
+    pub sealed: Sealing,
     /// Whether reports carry a proof of every die that they show.
     pub proven_dice: bool,
 }
@@ -92,8 +94,15 @@ impl Charter<'_> {
         Store::vacant(root)?;
         founded(self.shelf, self.game, self.format, self.map, self.options)?;
         check_witnesses(&self.trust.witnesses, self.trust.quorum)?;
+        self.trust.sealed.check(self.trust.beacon.word())?;
         check_name(self.name)
     }
+}
+
+/// The level of the committed seeds.
+fn level(trust: &Trust) -> u8 {
+    let locks = u8::from(trust.links.is_some());
+    trust.beacon.level().max(locks).max(trust.sealed.level())
 }
 
 /// Founds a campaign in a new directory, at a time and with 32 random bytes.
@@ -132,10 +141,11 @@ pub fn found(
         recipient: derive::campaign_identity(&secret, &birth).recipient().to_string(),
         tip: derive::moderator_chain(&secret, &birth).tip(),
         chain_length: chain::LENGTH,
-        level: trust.beacon.level().max(u8::from(trust.links.is_some())),
+        level: level(trust),
         beacon: trust.beacon.word().to_owned(),
         beacon_terms: trust.terms.clone(),
         link_terms: trust.links,
+        sealed: trust.sealed,
         dice: trust.proven_dice.then(|| derive::dice_key(&secret, &birth).public().to_string()),
         witnesses: trust.witnesses.iter().map(ToString::to_string).collect(),
         quorum: trust.quorum,

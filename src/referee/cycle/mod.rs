@@ -8,6 +8,7 @@
 //! Goes out: entries of the ledger, and the files that they list.
 //! Never: decides anything that is the moderator's to decide, or writes to a player.
 
+pub(super) mod arrivals;
 pub mod closing;
 pub mod deadline;
 pub mod deputy;

@@ -141,6 +141,18 @@ pub(in crate::referee) fn awaited(desk: &Desk) -> Result<u32, Problem> {
     }
 }
 
+/// True if packets can be received.
+///
+/// # Errors
+/// If the position cannot be read.
+pub(in crate::referee) fn are_awaited(desk: &Desk) -> Result<bool, Problem> {
+    Ok(match desk.campaign.stage() {
+        Stage::Enrolling | Stage::Closed => false,
+        Stage::Open(_) => true,
+        Stage::Resolved(cycle) => desk.campaign.game.outcome(&desk.position(cycle)?)?.is_none(),
+    })
+}
+
 /// The cycle that packets come in for: between two cycles already the next one.
 pub(super) fn incoming_cycle(stage: Stage) -> Option<u32> {
     match stage {

@@ -11,7 +11,7 @@ use crate::engine::{
     AnyGame, AnySheet, Briefing, Due, Ending, News, Outcome, Pager, Position, Reader, RecordDoc,
     Seat, ViewDoc,
 };
-use crate::ledger::{Correction, ReportProof, prove_reports};
+use crate::ledger::{Correction, ReportProof, Sealing, prove_reports};
 use crate::page::Page;
 use crate::referee::calendar::InForce;
 use crate::referee::calendar::facts::missed;
@@ -307,7 +307,8 @@ fn told<'c>(
     let next = outcome.is_none().then(|| {
         let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
         let lock = genesis.link_terms.is_some();
-        Next { cycle: cycle + 1, recipient: identity.recipient().to_string(), lock }
+        let timelock = genesis.sealed == Sealing::Timelock;
+        Next { cycle: cycle + 1, recipient: identity.recipient().to_string(), lock, timelock }
     });
     let proofs = proofs(&**game, luck, &briefings)?;
     let mut acts = acts::of_cycle(ledger, cycle);

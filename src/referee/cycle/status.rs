@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::arrivals::{self, Held};
 use super::desk::Desk;
 use super::packets::{self, Kept, Noted, Packets, incoming_cycle};
 use crate::base::{Problem, Time};
@@ -101,7 +102,14 @@ pub fn public(campaign: &Campaign) -> Result<Status, Problem> {
 /// If a packet cannot be read.
 pub fn full(desk: &Desk) -> Result<Status, Problem> {
     let packets = packets::incoming(desk)?;
-    let status = build(&desk.campaign, |cycle, seat| received(desk, &packets, cycle, seat))?;
+    let waiting = arrivals::waiting(desk)?;
+    let status = build(&desk.campaign, |cycle, seat| {
+        let received = received(desk, &packets, cycle, seat)?;
+        Ok(match waiting.get(seat) {
+            Some(held) => received.with(held),
+            None => received,
+        })
+    })?;
     Ok(Status { packets, ..status })
 }
 
@@ -160,6 +168,15 @@ struct Received {
     packets: usize,
     sequence: Option<u32>,
     seen: Seen,
+}
+
+impl Received {
+    /// The same with a packet that nobody can open yet.
+    fn with(self, held: &Held) -> Self {
+        let sequence = Some(held.envelope.sequence);
+        let seen = Seen { sent: true, refused: None, ..self.seen };
+        Self { packets: self.packets + 1, sequence, seen }
+    }
 }
 
 fn build(

@@ -6,7 +6,7 @@ use super::owed::{Owed, What, owed};
 use super::{relay, voted};
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
-use crate::ledger::Body;
+use crate::ledger::{Body, Sealing};
 use crate::referee::calendar::rules::NoShows;
 use crate::referee::calendar::{Facts, Rules, facts};
 use crate::referee::cycle::desk::Desk;
@@ -17,6 +17,7 @@ use crate::referee::player::lock::notice;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::card::Card;
 use crate::referee::record::letter_texts::Texts;
+use crate::referee::record::luck;
 use crate::referee::record::people::{self, Person};
 use crate::seal::PublicKey;
 
@@ -379,7 +380,13 @@ fn report(
 ) -> [(&'static str, String); 8] {
     let ledger = &desk.campaign.ledger;
     let deadline = ledger.deadline_in_words(cycle + 1);
+    let round = match ledger.genesis().sealed {
+        Sealing::Timelock => luck::rounds(ledger, cycle + 1, u64::MAX).pop(),
+        Sealing::Moderator => None,
+    };
+    let round = round.map(|round| texts.phrase(seat, "due-round", &[("round", round.to_string())]));
     let due = deadline.clone().map(|time| texts.phrase(seat, "due", &[("deadline", time)]));
+    let deadline = deadline.map(|time| time + round.as_deref().unwrap_or_default());
     let missed = facts::missed(ledger, Some(rules.zone), seat);
     let counted = |name, count: u32| texts.phrase(seat, name, &[("count", count.to_string())]);
     let silence = match missed {

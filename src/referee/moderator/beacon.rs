@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::base::{Problem, Time};
 use crate::ledger::{Beacon, Body};
+use crate::referee::cycle::arrivals::Again;
 use crate::referee::cycle::closing;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::record::luck::{Awaited, awaited};
@@ -51,7 +52,10 @@ pub fn come(desk: &mut Desk, fetch: Option<Fetch<'_>>, now: Time) -> Result<Came
     if let Some(needed) = closing::stuck(desk, now) {
         return Ok(Came::Not(Some(needed)));
     }
-    let Some(waits) = awaited(&desk.campaign)? else { return Ok(Came::Already) };
+    let Some(waits) = awaited(&desk.campaign)? else {
+        let again = Again::of(desk, now)?;
+        return Ok(if again.is_some() { Came::Not(None) } else { Came::Already });
+    };
     if now < waits.from {
         return Ok(Came::Not(None));
     }

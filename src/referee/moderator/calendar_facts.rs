@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::last_run::LastRun;
 use super::rule;
 use crate::base::Problem;
-use crate::referee::calendar::{Facts, InForce, Rules};
+use crate::referee::calendar::{Facts, InForce, Rules, Sent};
+use crate::referee::cycle::arrivals;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::packets::{self, Packets};
 use crate::referee::record::campaign::Stage;
@@ -45,6 +46,9 @@ pub(in crate::referee) fn with(
             *due &= campaign.ledger.stands(seat, cycle).is_none();
         }
         sent = packets::sent(&campaign.ledger, cycle, &packets.noted, &packets.kept);
+        for (seat, held) in arrivals::waiting(desk)? {
+            sent.insert(seat, Sent { received: held.time, last: false });
+        }
         let asked = rule::unanswered(desk, cycle, &packets.kept)?;
         questions.extend(asked.into_iter().map(|(seat, _)| seat));
     }

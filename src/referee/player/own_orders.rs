@@ -7,8 +7,9 @@ use crate::engine::orders::one_line;
 use crate::engine::{AnyGame, AnySheet, Header, Remark, Shelf};
 use crate::referee::record::campaign::{Campaign, founded, plays_edition};
 use crate::referee::record::report::{Data, Report};
+use crate::seal::envelope::Bound;
 use crate::seal::mistaken::{self, Wanted};
-use crate::seal::{Identity, PlayerSecret, packed, sealed, sign_file, sshsig};
+use crate::seal::{Envelope, Identity, PlayerSecret, packed, sealed, sign_file, sshsig};
 
 /// Reads a report: encrypted, with the player's identity, or decrypted by hand.
 ///
@@ -213,7 +214,7 @@ pub(super) fn fit_for_mail(orders: &[u8]) -> Result<(), Problem> {
 }
 
 /// Signs an order file that was read against this report and, if the phase is sealed, encrypts it to
-/// the recipient whom both name.
+/// the recipient whom both name. Where orders are sealed to a round of drand, [`seal_to_round`] does it.
 ///
 /// # Errors
 /// If the report asks for no orders, or nothing can be encrypted to that recipient.
@@ -229,4 +230,21 @@ pub fn seal(
         return Ok(signed);
     }
     sealed::seal(signed.as_bytes(), &data.asked()?.recipient.parse()?)
+}
+
+/// The same where nobody is to open it before a round of drand.
+///
+/// # Errors
+/// As [`seal`], or if the orders are too long for that.
+pub fn seal_to_round(
+    data: &Data,
+    (header, orders): (&Header, &str),
+    key: &PlayerSecret,
+    round: u64,
+) -> Result<String, Problem> {
+    let Header { campaign, cycle, seat, sequence, to, .. } = header.clone();
+    let bound = Bound { campaign, cycle, seat, sequence, to };
+    let signed = sign_file(key.signing(), sshsig::ORDERS, orders);
+    let envelope = Envelope::seal(bound, &signed, round)?;
+    envelope.packet(key.signing(), &data.asked()?.recipient.parse()?)
 }

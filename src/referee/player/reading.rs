@@ -8,9 +8,11 @@ use super::sequence::Sealed;
 use super::{fmt, lock, own_orders};
 use crate::base::{Digest, Problem, Seat};
 use crate::engine::{AnyGame, AnySheet, Header, Shelf};
+use crate::ledger::{Beacon, Sealing};
 use crate::page::{Block, Page, Text};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::card::Card;
+use crate::referee::record::luck;
 use crate::referee::record::proof::{Evidence, prove};
 use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::referee::record::report::Report;
@@ -33,6 +35,17 @@ pub struct Reading {
     pub known: Known,
     /// The games of the program.
     pub shelf: Shelf,
+    /// How orders are sealed, where that is to a round of drand.
+    pub rounds: Rounds,
+}
+
+/// What a player says of the round that orders are sealed to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rounds {
+    /// Which it is, if no copy of the campaign is at hand.
+    Named(Option<u64>),
+    /// It never came: the same orders are sent again, sealed to the moderator alone.
+    Again,
 }
 
 /// An order file in the form in which it is signed.
@@ -157,9 +170,52 @@ impl Reading {
         if header.sequence != before {
             changes.push(format!("sequence {before} to {}", header.sequence));
         }
-        let packet = own_orders::seal(data, game, orders.as_bytes(), key)?;
+        let packet = match self.round(game)? {
+            Some(round) => own_orders::seal_to_round(data, (&header, &orders), key, round)?,
+            None => own_orders::seal(data, game, orders.as_bytes(), key)?,
+        };
         sealed.note(&header, &orders, data);
         Ok(Packed { packet, orders, changes })
+    }
+
+    /// The round that orders are sealed to; `None` where they are sealed to the moderator alone.
+    fn round(&self, game: &dyn AnyGame) -> Result<Option<u64>, Problem> {
+        let data = &self.report.data;
+        let (next, timed) = (data.asked()?, self.seals_to_rounds());
+        let named = match self.rounds {
+            _ if !timed || !game.awaited(&data.view())?.sealed => return Ok(None),
+            Rounds::Again => return Ok(None),
+            Rounds::Named(named) => named,
+        };
+        let ledger = self.own_copy().map(|campaign| &campaign.ledger);
+        if let Some((_, Beacon::Missing { .. })) = ledger.and_then(|it| it.beacon(next.cycle)) {
+            return Err(Problem::refused(
+                "the round of this cycle never came, and nobody can open what is sealed to it",
+            )
+            .hint("send again what you had sent, with --again"));
+        }
+        let open = ledger.filter(|ledger| ledger.opening(next.cycle).is_some());
+        let own = open.and_then(|ledger| luck::rounds(ledger, next.cycle, u64::MAX).pop());
+        match (own, named) {
+            (Some(own), Some(named)) if own != named => {
+                let what = format!("the round of cycle {} is {own}, not {named}", next.cycle);
+                Err(Problem::refused(what).hint("leave out --round, or bring your copy up to date"))
+            }
+            (Some(round), _) | (None, Some(round)) => Ok(Some(round)),
+            (None, None) => Err(Problem::usage("nothing here says to which round of drand the orders are sealed")
+                .hint("give the round that the mail with your report names with --round NUMBER, or a copy of the campaign with -C DIR")),
+        }
+    }
+
+    /// True if orders are sealed to rounds: as the genesis says where it is at hand, else as the report does.
+    fn seals_to_rounds(&self) -> bool {
+        let data = &self.report.data;
+        let card = self.card.as_ref().filter(|card| card.digest() == data.genesis);
+        let genesis = self.own_copy().map(|campaign| campaign.ledger.genesis());
+        match genesis.or(card.map(Card::genesis)) {
+            Some(genesis) => genesis.sealed == Sealing::Timelock,
+            None => data.next.as_ref().is_some_and(|next| next.timelock),
+        }
     }
 
     /// The newest head of the ledger that the player has seen.

@@ -9,7 +9,7 @@ use crate::base::civil::Dates;
 use crate::engine::{Amendment, Reader, Seat};
 use crate::ledger::{
     Absence, Authority, Beacon, Body, Claim, Contribution, Correction, Dropped, Effect, Entry,
-    Holder, Ledger, Objection, Pause, Resumption, Substitute,
+    Holder, Ledger, Objection, Pause, Resumption, Sealing, Substitute,
 };
 
 /// An act of the moderator.
@@ -308,6 +308,16 @@ fn dropped(ledger: &Ledger, seq: u64, lost: &Dropped) -> Act {
     Act::Dropped { seat, player, from: *from, resigned, reason }
 }
 
+/// What is said beside a beacon that did not come, where orders are sealed to it.
+fn lost_with_it(ledger: &Ledger) -> &'static str {
+    match ledger.genesis().sealed {
+        Sealing::Moderator => "",
+        Sealing::Timelock => {
+            "; nobody can open what is sealed to it: send the same orders again, with `adjutant seal --again`"
+        }
+    }
+}
+
 /// The act of an entry, if it is one.
 fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
     let cycle = entry.cycle.unwrap_or_default();
@@ -341,7 +351,7 @@ fn act(ledger: &Ledger, entry: &Entry) -> Option<Act> {
             None => Some(Act::Ruling { text: ruling.text.clone() }),
         },
         Body::Beacon(Beacon::Missing { .. }) => {
-            Some(Act::Ruling { text: super::ledger_page::sentence(entry) })
+            Some(Act::Ruling { text: super::ledger_page::sentence(entry) + lost_with_it(ledger) })
         }
         Body::Link(Contribution::Withheld { seats, reason }) => {
             Some(Act::Withheld { cycle, seats: seats.clone(), reason: reason.clone() })

@@ -84,7 +84,8 @@ pub(in crate::referee) fn verifier(
     signing: &str,
 ) -> Result<Box<dyn Verifier>, Problem> {
     let locks = u8::from(genesis.link_terms.is_some());
-    let level = BeaconKind::of(&genesis.beacon).map(|kind| kind.level().max(locks));
+    let beyond = locks.max(genesis.sealed.level());
+    let level = BeaconKind::of(&genesis.beacon).map(|kind| kind.level().max(beyond));
     let network = genesis.beacon_terms.as_ref().and_then(|terms| terms.chain.as_deref());
     let known = level == Some(genesis.level)
         && network.is_none_or(|network| network == QUICKNET)

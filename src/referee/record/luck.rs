@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::campaign::Campaign;
 use crate::base::{Digest, Problem, Seat, Span, Time};
 use crate::engine::{Chance, Streams, Throw};
-use crate::ledger::{Beacon, Entry, Links, Stage, Withheld, is_line};
+use crate::ledger::{Beacon, Earlier, Entry, Ledger, Links, Sealing, Stage, Withheld, is_line};
 use crate::seal::beacon::{self, Round};
 use crate::seal::{self, CampaignSecret, VrfKey, VrfProof, VrfPublic, derive, leads_back};
 
@@ -290,6 +290,8 @@ pub struct Awaited {
     pub cycle: u32,
     /// Of drand, the round.
     pub round: Option<u64>,
+    /// The rounds before it that orders may be sealed to.
+    pub earlier: Vec<u64>,
     /// Of a declared beacon, its source.
     pub source: Option<String>,
     /// From when on it can be given.
@@ -310,6 +312,12 @@ pub fn awaited(campaign: &Campaign) -> Result<Option<Awaited>, Problem> {
     }
 }
 
+/// The rounds of drand that orders of a cycle may be sealed to, as the ledger stands before an entry: those behind the last
+/// calls that it had, the present one last.
+pub(in crate::referee) fn rounds(ledger: &Ledger, cycle: u32, seq: u64) -> Vec<u64> {
+    ledger.last_calls(cycle, seq).into_iter().map(beacon::round_after).collect()
+}
+
 /// What a cycle waited for before an entry; `None` without a beacon.
 fn waits(campaign: &Campaign, cycle: u32, seq: u64) -> Result<Option<Awaited>, Problem> {
     let ledger = &campaign.ledger;
@@ -320,19 +328,28 @@ fn waits(campaign: &Campaign, cycle: u32, seq: u64) -> Result<Option<Awaited>, P
     let deadline = deadline.ok_or_else(|| Problem::refused("the cycle has no deadline"))?;
     let last = deadline.after(ledger.grace(cycle).map_or(0, Span::seconds)).ok_or_else(late)?;
     let round = terms.chain.is_some().then(|| beacon::round_after(last));
+    let came = ledger.arrivals(cycle).any(|(entry, _)| entry.seq < seq);
+    let mut earlier = match round {
+        Some(round) if came && genesis.sealed == Sealing::Timelock => {
+            rounds(ledger, cycle, seq).into_iter().filter(|before| *before < round).collect()
+        }
+        Some(_) | None => Vec::new(),
+    };
+    earlier.sort_unstable();
     let from = match round {
         Some(round) => beacon::published(round),
         None => last.after(1),
     };
     let without_from = last.after(terms.patience.seconds()).ok_or_else(late)?;
     let (from, source) = (from.ok_or_else(late)?, terms.source.clone());
-    Ok(Some(Awaited { cycle, round, source, from, without_from: without_from.max(from) }))
+    let without_from = without_from.max(from);
+    Ok(Some(Awaited { cycle, round, earlier, source, from, without_from }))
 }
 
 impl Awaited {
     /// What is waited for, in a sentence.
     pub fn sentence(&self) -> String {
-        let Self { cycle, round, source, from, without_from } = self;
+        let Self { cycle, round, earlier: _, source, from, without_from } = self;
         let what = match (round, source) {
             (Some(round), _) => format!("round {round} of drand, which comes at {from}"),
             (None, source) => format!("{}, after {from}", source.as_deref().unwrap_or_default()),
@@ -344,7 +361,11 @@ impl Awaited {
     pub fn hint(&self) -> String {
         match self.round {
             Some(round) => {
-                format!("fetch {} and give it with `adjutant beacon FILE`", beacon::address(round))
+                let all = self.earlier.iter().copied().chain([round]);
+                let all: Vec<String> = all.map(beacon::address).collect();
+                let (it, files) = if all.len() == 1 { ("it", "FILE") } else { ("them", "FILE…") };
+                let all = all.join(" and ");
+                format!("fetch {all} and give {it} with `adjutant beacon {files}`")
             }
             None => "give it with `adjutant beacon --value TEXT`".to_owned(),
         }
@@ -360,7 +381,8 @@ impl Awaited {
             return Err(Problem::nothing(self.sentence()).hint("wait for it"));
         }
         match (given, round) {
-            (Beacon::Drand { round: given, signature }, Some(round)) if given == round => {
+            (Beacon::Drand { round: given, signature, earlier }, Some(round)) if given == round => {
+                self.check_earlier(earlier)?;
                 Round { round: *round, signature: signature.clone() }.value().map(Some)
             }
             (Beacon::Drand { round: given, .. }, Some(round)) => Err(Problem::refused(format!(
@@ -382,6 +404,25 @@ impl Awaited {
                 Err(Problem::refused("the campaign has another kind of beacon"))
             }
         }
+    }
+}
+
+impl Awaited {
+    /// The earlier rounds are those that orders may be sealed to, each with its signature.
+    fn check_earlier(&self, given: &[Earlier]) -> Result<(), Problem> {
+        if !given.iter().map(|it| &it.round).eq(&self.earlier) {
+            let all: Vec<String> = self.earlier.iter().map(ToString::to_string).collect();
+            let what = if all.is_empty() {
+                "no earlier round is needed".to_owned()
+            } else {
+                format!("orders may be sealed to these rounds as well: {}", all.join(", "))
+            };
+            return Err(Problem::refused(what).hint(self.hint()));
+        }
+        for Earlier { round, signature } in given {
+            Round { round: *round, signature: signature.clone() }.value()?;
+        }
+        Ok(())
     }
 }
 

@@ -33,6 +33,9 @@ pub struct Next {
     /// True if links do not come with orders: they are given once the cycle is locked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lock: bool,
+    /// True if orders of sealed phases are sealed to a round of drand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub timelock: bool,
 }
 
 /// What a report tells a program.

@@ -4,6 +4,7 @@
 
 use crate::base::{Kind, Problem, Seat, Time};
 use crate::campaign::mailbox::Content;
+use crate::ledger::Sealing;
 use crate::post::Message;
 use crate::referee::audit::verify::{Own, verify};
 use crate::referee::calendar::{Facts, InForce, Rules, Step, due, upcoming};
@@ -295,9 +296,15 @@ impl Runner {
                 self.done.steps.push(format!("{name} is no longer a deputy: their time is over"));
             }
         }
+        self.judge(desk)
+    }
+
+    /// Judges packets that were noted when they came.
+    fn judge(&mut self, desk: &mut Desk) -> Result<(), Problem> {
         if deputy::has_to_judge(desk)? {
             self.is_sound(desk)?;
             self.done.judged.extend(deputy::judge(desk)?.into_iter().map(|(_, reply)| reply));
+            self.packets = None;
         }
         Ok(())
     }
@@ -325,7 +332,7 @@ impl Runner {
             self.done.words.push((mail.name.clone(), told));
             let signed =
                 |mut expected: Expected<'_>| expected.is_signed_for(&bytes, &message, self.now);
-            if awaits_packets(desk)? && Expected::of(desk).is_ok_and(signed) {
+            if packets::are_awaited(desk)? && Expected::of(desk).is_ok_and(signed) {
                 rest.push(mail);
             }
         }
@@ -344,7 +351,7 @@ impl Runner {
 
     /// Takes packets in the order in which they arrived.
     fn receive(&mut self, desk: &mut Desk, inbox: Vec<&Mail>) -> Result<(), Problem> {
-        if inbox.is_empty() || !awaits_packets(desk)? {
+        if inbox.is_empty() || !packets::are_awaited(desk)? {
             return Ok(());
         }
         // A receipt is a promise, which a campaign that does not verify may not keep.
@@ -397,7 +404,8 @@ impl Runner {
                 return Ok(());
             }
             self.is_sound(desk)?;
-            if let Step::Close { .. } = step {
+            let opens = desk.campaign.ledger.genesis().sealed == Sealing::Timelock;
+            if matches!(step, Step::Close { .. }) || opens && matches!(step, Step::Lock { .. }) {
                 if let Some(problem) = lock::unread(desk, how.doubt) {
                     self.done.stopped = Some(problem);
                     return Ok(());
@@ -410,6 +418,7 @@ impl Runner {
                         return Ok(());
                     }
                 }
+                self.judge(desk)?;
             }
             self.take(desk, &facts, &step)?;
             if !matches!(step, Step::Remind { .. }) {
@@ -485,13 +494,4 @@ impl Runner {
         self.done.told = Some(due.told);
         Ok(())
     }
-}
-
-/// True if packets can be received.
-fn awaits_packets(desk: &Desk) -> Result<bool, Problem> {
-    Ok(match desk.campaign.stage() {
-        Stage::Enrolling | Stage::Closed => false,
-        Stage::Open(_) => true,
-        Stage::Resolved(cycle) => desk.campaign.game.outcome(&desk.position(cycle)?)?.is_none(),
-    })
 }

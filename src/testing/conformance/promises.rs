@@ -255,7 +255,12 @@ fn data(p: &Played<'_>, reader: &Reader) -> Result<Data, Problem> {
         options: p.game.options().clone(),
         cycle: 1,
         reader: reader.clone(),
-        next: Some(Next { cycle: 2, recipient: "age1test".to_owned(), lock: false }),
+        next: Some(Next {
+            cycle: 2,
+            recipient: "age1test".to_owned(),
+            lock: false,
+            timelock: false,
+        }),
         missed: false,
         nmr: None,
         staff: false,

@@ -5,7 +5,7 @@ use adjutant::games::OURS;
 use adjutant::ledger::{Body, Entry, Withheld};
 
 use adjutant::referee::player::known::Known;
-use adjutant::referee::player::reading::Reading;
+use adjutant::referee::player::reading::{Reading, Rounds};
 use adjutant::referee::record::receipt::Receipt;
 use adjutant::seal::word::{Says, Word};
 use adjutant::seal::{Commitment, PlayerSecret, PublicKey};
@@ -24,7 +24,8 @@ fn away(bench: &Bench, (whose, key): (&str, u8)) -> Reading {
     let commitment = Some(Commitment { campaign: genesis, tip: key.tip(&genesis) });
     let report = bench.report(&desk, whose);
     let (campaign, card) = (None, None);
-    Reading { report, key: Some(key), campaign, card, commitment, known, shelf: OURS }
+    let (shelf, rounds) = (OURS, Rounds::Named(None));
+    Reading { report, key: Some(key), campaign, card, commitment, known, shelf, rounds }
 }
 
 /// An entry as it is mailed.

@@ -1,10 +1,13 @@
 //! What a cycle expects of a packet, and what becomes of one: the same for who receives it and for
 //! who asks after the reveal whether it was received as it should have been.
 
+mod timed;
+
 use std::cmp::Ordering;
 use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::arrivals::{self, Held, Timed, unopened};
 use super::desk::Desk;
 use super::packets::{Noted, awaited};
 use crate::base::{Cause, Digest, Problem, Time};
@@ -18,8 +21,8 @@ use crate::referee::record::receipt::Verdict;
 use crate::seal::mistaken::{self, Wanted};
 use crate::seal::packet::is_likely;
 use crate::seal::{
-    self, CampaignSecret, Identity, Opened, PublicKey, Recipient, derive, leads_back, sealed,
-    sshsig,
+    self, CampaignSecret, Envelope, Identity, Opened, PublicKey, Recipient, derive, leads_back,
+    sealed, sshsig,
 };
 
 /// What is encrypted or signed in one mail, and is looked at.
@@ -37,6 +40,10 @@ pub struct Expected<'a> {
     position: Position,
     /// True if its packets must be encrypted.
     sealed: bool,
+    /// Whether they open, if they are sealed to a round.
+    timed: Timed,
+    /// Those that nobody can open any more.
+    lost: Vec<Held>,
     /// What opens its packets.
     identity: Identity,
     recipient: Recipient,
@@ -67,13 +74,6 @@ pub(in crate::referee) struct TurnedDown {
     pub(in crate::referee) earlier: Option<(u32, Digest)>,
 }
 
-/// What a receipt names for a packet that cannot be opened: the encrypted file alone, where nothing
-/// else decides what becomes of it, however mail wrapped it; else the bytes as they came.
-pub(in crate::referee) fn unopened(raw: &[u8]) -> Digest {
-    let file = mistaken::refuse(raw, Wanted::Packet).ok().and_then(|()| sealed::unwrapped(raw));
-    file.map_or_else(|| Digest::of(raw), |file| Digest::of(&file))
-}
-
 impl<'a> Expected<'a> {
     /// The cycle that packets come in for.
     ///
@@ -97,7 +97,14 @@ impl<'a> Expected<'a> {
         let sealed = campaign.game.phase(&position)?.sealed;
         let identity = derive::cycle_identity(secret, &campaign.ledger.genesis_digest(), cycle);
         let (recipient, keys) = (identity.recipient(), campaign.keys_of_packets(cycle)?);
+        let timed = Timed::of(campaign, (cycle, sealed));
+        let lost = match timed {
+            Timed::Lost => arrivals::envelopes(campaign, (cycle, &identity))?,
+            Timed::Never | Timed::Waits | Timed::Opens(_) => Vec::new(),
+        };
         Ok(Self {
+            timed,
+            lost,
             campaign,
             secret,
             cycle,
@@ -158,8 +165,9 @@ impl<'a> Expected<'a> {
         now: Time,
     ) -> Result<(Opened, Examined), Box<TurnedDown>> {
         let opened = self.open(raw).map_err(|problem| {
-            let none = TurnedDown { seat: None, packet: unopened(raw), problem, earlier: None };
-            Box::new(self.of_earlier(raw, none))
+            let seat = self.whose_envelope(raw);
+            let down = TurnedDown { seat, packet: unopened(raw), problem, earlier: None };
+            Box::new(self.of_earlier(raw, down))
         })?;
         let examined = self.examine(&opened, now).map_err(|problem| {
             let (seat, packet) = (self.whose(&opened), opened.id);
@@ -188,14 +196,18 @@ impl<'a> Expected<'a> {
             return Err(Problem::refused("orders for this phase must be encrypted")
                 .hint("encrypt the signed file to this cycle's recipient"));
         }
-        seal::open(raw, Some(&self.identity), &self.keys, sshsig::ORDERS)
+        self.opened(raw)
     }
 
     fn opened_in(&self, cycle: u32, raw: &[u8]) -> Result<Opened, Problem> {
         let keys = self.campaign.keys_of_packets(cycle)?;
         let genesis = self.campaign.ledger.genesis_digest();
         let identity = derive::cycle_identity(self.secret, &genesis, cycle);
-        seal::open(raw, Some(&identity), &keys, sshsig::ORDERS)
+        let opened = seal::open(raw, Some(&identity), &keys, sshsig::ORDERS);
+        match Envelope::read(raw, &identity, &keys) {
+            Ok((_, outer)) if opened.is_err() => Ok(outer),
+            Ok(_) | Err(_) => opened,
+        }
     }
 
     /// A packet that this cycle's key does not open: if it is for an earlier cycle, whose it is and that it

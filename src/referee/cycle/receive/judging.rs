@@ -1,61 +1,28 @@
-//! Receiving packets: every one gets a receipt, and none that is accepted is lost.
+//! Packets that can be opened: every one is judged at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::desk::Desk;
-use super::expected::{Examined, Expected, OFFERS, TurnedDown};
-use super::packets::{self, Noted, Packets};
+use super::reply::Reply;
 use crate::base::{Cause, Digest, Problem, Time};
 use crate::campaign::layout;
 use crate::engine::{Header, Remark, Seat, Severity};
 use crate::post::Message;
+use crate::referee::cycle::desk::Desk;
+use crate::referee::cycle::expected::{Examined, Expected, OFFERS, TurnedDown};
+use crate::referee::cycle::packets::{self, Noted, Packets};
 use crate::referee::record::ledger_page;
 use crate::referee::record::receipt::{Receipt, Verdict, sentence, sentences};
+use crate::seal::Opened;
 use crate::seal::mistaken::NO_PACKET;
 use crate::seal::packet::is_likely as packet_is_likely;
-use crate::seal::{Opened, sealed};
 
 /// Packets that are taken from one mail.
-const PACKETS: usize = 8;
-
-/// A receipt and its signed text.
-#[derive(Debug, Clone)]
-pub struct Reply {
-    /// What it says.
-    pub receipt: Receipt,
-    /// The text to send to the player.
-    pub text: String,
-    /// Why it does not count, or not as it stands, as far as everybody may read it in a mail.
-    pub open: Option<String>,
-}
-
-impl Reply {
-    /// The receipt's file: seat, cycle, sequence and the first digits of the packet's id.
-    pub fn file(&self) -> String {
-        let receipt = &self.receipt;
-        let seat = receipt.seat.as_ref().map_or("unknown", Seat::as_str);
-        let sequence = receipt.sequence.unwrap_or(0);
-        format!("{seat}-{:04}-{sequence}-{}.receipt", receipt.cycle, receipt.packet.short())
-    }
-
-    /// A receipt, of which everybody may read why it does not count. Why a packet is refused may quote its
-    /// orders, and is the player's alone.
-    pub(super) fn of(receipt: Receipt, text: String) -> Self {
-        let refused = receipt.verdict == Verdict::Refused;
-        let open = receipt.reason.clone().filter(|_| !refused);
-        Self { receipt, text, open }
-    }
-
-    /// True if the packet came before: the receipt is the one that was given then, encrypted to its player.
-    pub fn is_known(&self) -> bool {
-        sealed::is_sealed(self.text.as_bytes())
-    }
-}
+pub(super) const PACKETS: usize = 8;
 
 /// The packets of a cycle as they come in.
-pub struct Intake<'d> {
+pub(in crate::referee) struct Judging<'d> {
     desk: &'d Desk,
-    expected: Expected<'d>,
+    pub(super) expected: Expected<'d>,
     noted: Vec<Noted>,
     unreadable: Vec<Problem>,
     /// Which of them counts for each seat.
@@ -66,13 +33,13 @@ pub struct Intake<'d> {
     taken: BTreeMap<String, BTreeSet<u32>>,
 }
 
-impl<'d> Intake<'d> {
+impl<'d> Judging<'d> {
     /// Prepares to receive packets for the open cycle; between two cycles for the next one, to
     /// which the reports of the last already invite.
     ///
     /// # Errors
     /// If the campaign has not begun or is over, or what is kept cannot be read.
-    pub fn begin(desk: &'d mut Desk) -> Result<Self, Problem> {
+    pub(in crate::referee) fn begin(desk: &'d mut Desk) -> Result<Self, Problem> {
         let desk: &'d Desk = desk;
         let expected = Expected::of(desk)?;
         let (campaign, cycle) = (&desk.campaign, expected.cycle());
@@ -97,7 +64,7 @@ impl<'d> Intake<'d> {
     ///
     /// # Errors
     /// If the disk refuses.
-    pub fn end(self) -> Result<Packets, Problem> {
+    pub(super) fn end(self) -> Result<Packets, Problem> {
         let Self { desk, expected, mut noted, unreadable, .. } = self;
         desk.campaign.store.settle()?;
         noted.sort_by_cached_key(|noted| packets::place(&noted.path));
@@ -105,7 +72,7 @@ impl<'d> Intake<'d> {
     }
 
     /// Files among the packets that cannot be read, and do not count.
-    pub fn unreadable(&self) -> &[Problem] {
+    pub(super) fn unreadable(&self) -> &[Problem] {
         &self.unreadable
     }
 
@@ -114,18 +81,18 @@ impl<'d> Intake<'d> {
     ///
     /// # Errors
     /// Only if the disk refuses. A mail without a packet that is accepted gets a receipt that says why.
-    pub fn receive_mail(&mut self, raw: &[u8], now: Time) -> Result<Vec<Reply>, Problem> {
+    pub(super) fn receive_mail(&mut self, raw: &[u8], now: Time) -> Result<Vec<Reply>, Problem> {
         let replies = self.receive_message(raw, &Message::read(raw), now, None)?;
         self.desk.campaign.store.settle()?;
         Ok(replies)
     }
 
     /// The same for a message that was taken apart, which was put into a mailbox when it `came`. A loss of power
-    /// may undo it until [`Intake::end`]: no receipt leaves before.
+    /// may undo it until [`Judging::end`]: no receipt leaves before.
     ///
     /// # Errors
-    /// As [`Intake::receive_mail`].
-    pub fn receive_message(
+    /// As [`Judging::receive_mail`].
+    pub(super) fn receive_message(
         &mut self,
         raw: &[u8],
         message: &Message,
@@ -211,7 +178,7 @@ impl<'d> Intake<'d> {
     ///
     /// # Errors
     /// Only if the disk refuses. A packet that is not accepted gets a receipt that says why.
-    pub fn receive(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
+    pub(super) fn receive(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
         let now = self.not_before_the_ledger(now);
         self.receive_noted(raw, now)
     }
@@ -219,8 +186,12 @@ impl<'d> Intake<'d> {
     /// The same for a packet that a deputy noted when it came.
     ///
     /// # Errors
-    /// As [`Intake::receive`].
-    pub(super) fn receive_noted(&mut self, raw: &[u8], now: Time) -> Result<Reply, Problem> {
+    /// As [`Judging::receive`].
+    pub(in crate::referee) fn receive_noted(
+        &mut self,
+        raw: &[u8],
+        now: Time,
+    ) -> Result<Reply, Problem> {
         let reply = self.receive_file(raw, now, None)?;
         self.desk.campaign.store.settle()?;
         Ok(reply)
@@ -319,7 +290,7 @@ impl<'d> Intake<'d> {
         Ok(path)
     }
 
-    fn turn_down(
+    pub(super) fn turn_down(
         &self,
         down: &TurnedDown,
         now: Time,
