@@ -39,6 +39,8 @@ for (const [name, campaigns] of [["site-key", "war"], ["site-shared", "."]]) {
       hands.address = `${site.address}/play.html${folder && `?${folder}`}`;
       await hands.begin();
       await hands.open(war.key(seat), war.path(`${seat}.pub`));
+      const due = await browser.text("#due");
+      if (!/^Orders for cycle 1 are due \w+, \w+ \d+ at \d/.test(due) || /January 1 /.test(due)) throw new Error(due);
       await hands.touchOrders(1);
       war.opened(seat, 1, await hands.seal());
       await browser.wasQuiet(`${site.address}/`, "blob:");
@@ -221,6 +223,7 @@ steps.set("unit-on-map", async (browser) => {
 steps.set("condition", async (browser) => {
   const { war, hands, seat } = await second(browser, "condition", "company-commander");
   await hands.touchOrders(1);
+  if (!/cycle 2.*mail says until when/.test(await browser.text("#due"))) throw new Error(await browser.text("#due"));
   const [order] = await given(browser);
   const touches = await hang(hands);
   const [hung] = await given(browser);

@@ -8,6 +8,8 @@ const forecasts = new Program();
 /// What the program asks for with each call.
 const asked = {};
 let war = null;
+/// The open cycle and its deadline, where a site tells them.
+let dated = null;
 let packets = 0;
 
 function element(name, attributes, ...inside) {
@@ -58,6 +60,7 @@ async function fromSite(place) {
   const beside = (path) => fetch(folder ? `${folder}/${path}` : path);
   const list = await (await beside(place)).json();
   asked.card ??= list.card.file;
+  dated = list.open;
   const newest = Math.max(...list.reports.map((report) => report.cycle));
   for (const { path } of list.reports.filter((report) => report.cycle === newest)) {
     const report = btoa(await (await beside(path)).text());
@@ -103,11 +106,12 @@ async function open() {
   state('ready');
 }
 
-/// What the report asks for, and until when by the clock of this place.
+/// What the report asks for, and until when by the clock of this place. A report is made before its deadline is; a site knows it.
 function due({ asks, outcome }) {
   if (!asks) return outcome ?? 'This report asks for no orders.';
+  if (dated?.cycle !== asks.cycle) return `Give your orders for cycle ${asks.cycle}. Your moderator\u2019s mail says until when.`;
   const when = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
-  return `Orders for cycle ${asks.cycle} are due ${new Date(asks.lock).toLocaleString(undefined, when)}.`;
+  return `Orders for cycle ${asks.cycle} are due ${new Date(dated.deadline).toLocaleString(undefined, when)}.`;
 }
 
 /// On a narrow page a report is as high as what it says, so that nothing scrolls inside something that scrolls.

@@ -67,10 +67,15 @@ pub(super) fn files(campaign: &Campaign, play: Play) -> Result<Vec<(String, Stri
         }
     }
     let card = Card::of(campaign)?;
+    let open = campaign.open_cycle().and_then(|cycle| {
+        let deadline = campaign.ledger.deadline(cycle)?;
+        Some(json!({"cycle": cycle, "deadline": deadline}))
+    });
     let list = json!({
         "adjutant": "play-v1",
         "campaign": campaign.ledger.genesis().name,
         "card": {"name": card.name(), "file": BASE64_STANDARD.encode(card.write())},
+        "open": open,
         "reports": reports,
     });
     files.push((LIST.to_owned(), format!("{}\n", canonical::encode(&list))));
