@@ -67,7 +67,7 @@ pub(super) fn files(campaign: &Campaign, play: Play) -> Result<Vec<(String, Stri
         }
     }
     let card = Card::of(campaign)?;
-    let open = campaign.open_cycle().and_then(|cycle| {
+    let open = campaign.open_cycle().ok().and_then(|cycle| {
         let deadline = campaign.ledger.deadline(cycle)?;
         Some(json!({"cycle": cycle, "deadline": deadline}))
     });
