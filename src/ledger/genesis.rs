@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{BeaconTerms, LinkTerms, Witness};
+use super::{BeaconTerms, LinkTerms, RevealTerms, Witness};
 use crate::base::{Digest, Problem, Seat};
 
 /// The longest name of a campaign, in characters.
@@ -52,7 +52,11 @@ pub struct Genesis {
     /// That links are given once a cycle is locked; absent if they come with the orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_terms: Option<LinkTerms>,
-    /// The key that proofs of dice are checked with, in hexadecimal, if dice are proven.
+    /// That cycles are opened for everybody one after the other; absent if all are at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reveal_terms: Option<RevealTerms>,
+    /// The key that proofs of dice are checked with, in hexadecimal, if dice are proven; where cycles are opened one
+    /// after the other that of cycle 0, and each opening has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
     /// The witnesses, as [`super::Witness`] writes them.
@@ -85,7 +89,14 @@ impl Genesis {
             return Err(Problem::refused("the campaign has no seats"));
         }
         super::beacon::check_terms(&self.beacon, self.beacon_terms.as_ref())?;
+        self.reveal_terms.map_or(Ok(()), |terms| terms.check(self.chain_length))?;
         check_witnesses(&self.witnesses()?, self.quorum)
+    }
+
+    /// What the moderator's chains and the campaign's identity are bound to: they are in the genesis, so they
+    /// cannot follow from its digest.
+    pub fn birth(&self) -> Digest {
+        birth(&self.name, (&self.format, &self.scenario_digest), &self.salt)
     }
 
     /// The witnesses.
@@ -95,6 +106,12 @@ impl Genesis {
     pub fn witnesses(&self) -> Result<Vec<Witness>, Problem> {
         self.witnesses.iter().map(|line| line.parse()).collect()
     }
+}
+
+/// The birth digest of a campaign, from its name, the digests of its format and scenario, and the
+/// salt that makes it another campaign than the last one of that name.
+pub fn birth(name: &str, (format, scenario): (&Digest, &Digest), salt: &Digest) -> Digest {
+    Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0, &salt.0])
 }
 
 /// Checks that no witness stands among these twice, and that so many of them can be asked for.

@@ -118,6 +118,7 @@ pub(super) fn genesis() -> Genesis {
         beacon: "none".into(),
         beacon_terms: None,
         link_terms: None,
+        reveal_terms: None,
         dice: None,
         witnesses: Vec::new(),
         quorum: 0,
@@ -158,6 +159,7 @@ fn opening() -> Body {
         grace: None,
         recipient: "age1cycle".into(),
         beacon: "none".into(),
+        dice: None,
     })
 }
 
@@ -208,6 +210,7 @@ fn result() -> Body {
         report_size: 2,
         public_report: files[FILES[4]],
         files,
+        opened: None,
     })
 }
 

@@ -134,7 +134,7 @@ fn dice_foreseen(kind: &str) -> String {
     let kept = packets::received(&desk.campaign, 1, &identity).unwrap().kept;
     let links: Vec<_> =
         kept.iter().filter_map(|kept| Some((kept.header.seat.clone(), kept.link()?))).collect();
-    let foreseen = Luck::of(&desk.campaign, desk.secret(), 1, &links).unwrap().commitment();
+    let foreseen = Luck::of(&desk.campaign, desk.cycle_keys(), 1, &links).unwrap().commitment();
     drop(desk);
     resolved(&bench, 1);
     let came = bench.desk().campaign.ledger.result(1).unwrap().seed_commitment;

@@ -19,13 +19,13 @@ use crate::referee::press;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::luck::Luck;
 use crate::referee::record::rulings::{self, OrderRuling};
-use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
+use crate::seal::cycle_keys::key_chain;
+use crate::seal::{CampaignSecret, CycleKeys, Identity, derive, leads_back, packed};
 
-/// A campaign whose secret is known.
+/// A campaign whose secret is known, or of which some cycles are open to everybody.
 pub struct Opened<'c> {
     pub(in crate::referee) campaign: &'c Campaign,
-    pub(in crate::referee) secret: CampaignSecret,
-    pub(in crate::referee) house: Identity,
+    pub(in crate::referee) keys: CycleKeys,
     pub(in crate::referee) genesis: Digest,
     cycles: OnceLock<Result<Vec<Cycle<'c>>, Problem>>,
     /// What each calendar gives silent seats, by the number of its entry.
@@ -88,6 +88,18 @@ impl<'c> Opened<'c> {
         secret.map(|secret| Self::with(campaign, CampaignSecret::revealed(secret.0))).transpose()
     }
 
+    /// Opens of a campaign what everybody can: all of it once it is revealed, else the cycles that are open, if some
+    /// are.
+    ///
+    /// # Errors
+    /// As [`Opened::new`].
+    pub fn so_far(campaign: &'c Campaign) -> Result<Option<Self>, Problem> {
+        match Self::new(campaign)? {
+            Some(whole) => Ok(Some(whole)),
+            None => Ok(campaign.known_keys().map(|keys| Self::over(campaign, keys))),
+        }
+    }
+
     /// Opens a campaign with its secret, which nobody but the moderator has before the reveal.
     ///
     /// # Errors
@@ -98,7 +110,15 @@ impl<'c> Opened<'c> {
             return Err(Problem::refused("the revealed secret does not lead to the chain's tip")
                 .at("ledger/000000.yaml"));
         }
-        let house = derive::campaign_identity(&secret, &birth);
+        let terms = campaign.ledger.genesis().reveal_terms;
+        if terms.is_some_and(|terms| key_chain(&secret, &birth).tip() != terms.tip) {
+            return Err(Problem::refused("the revealed secret does not lead to the cycles' keys")
+                .at("ledger/000000.yaml"));
+        }
+        Ok(Self::over(campaign, campaign.all_keys(secret)))
+    }
+
+    fn over(campaign: &'c Campaign, keys: CycleKeys) -> Self {
         let genesis = campaign.ledger.genesis_digest();
         let lists = campaign.ledger.entries().filter_map(|entry| match &entry.body {
             Body::Reveal(reveal) => Some(&reveal.files),
@@ -106,13 +126,34 @@ impl<'c> Opened<'c> {
         });
         let revealed = lists.flatten().map(|(path, digest)| (path.clone(), *digest)).collect();
         let (cycles, calendars) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { campaign, secret, house, genesis, cycles, calendars, revealed })
+        Self { campaign, keys, genesis, cycles, calendars, revealed }
     }
 
-    /// Every cycle; its packets are read once for all checks.
+    /// True if all of it is open.
+    pub fn is_whole(&self) -> bool {
+        self.keys.secret().is_some()
+    }
+
+    /// What opens messages between players, which are open only with all the rest.
+    pub(in crate::referee) fn press(&self) -> Option<Identity> {
+        let secret = self.keys.secret()?;
+        Some(derive::campaign_identity(secret, &self.campaign.birth()))
+    }
+
+    /// The cycles that are open and resolved, with their results.
+    fn results(&self) -> impl Iterator<Item = (u32, &'c CycleResult)> {
+        self.campaign.ledger.results().filter(|(cycle, _)| self.keys.know(*cycle))
+    }
+
+    /// Their numbers.
+    pub(in crate::referee) fn numbers(&self) -> Vec<u32> {
+        self.results().map(|(cycle, _)| cycle).collect()
+    }
+
+    /// Every open cycle; its packets are read once for all checks.
     fn cycles(&self) -> Result<&[Cycle<'c>], Problem> {
         let read = || {
-            let results: Vec<_> = self.campaign.ledger.results().collect();
+            let results: Vec<_> = self.results().collect();
             let read = results.into_par_iter().map(|(number, result)| self.cycle(number, result));
             // The first failure in the order of the cycles is the one that is told.
             read.collect::<Vec<_>>().into_iter().collect()
@@ -121,7 +162,7 @@ impl<'c> Opened<'c> {
     }
 
     fn cycle(&self, number: u32, result: &'c CycleResult) -> Result<Cycle<'c>, Problem> {
-        let identity = derive::cycle_identity(&self.secret, &self.genesis, number);
+        let identity = self.keys.identity(number);
         let used = packets::listed(self.campaign, number, &identity)?;
         Ok(Cycle { number, result, used })
     }
@@ -164,10 +205,10 @@ impl<'c> Opened<'c> {
 
     fn luck(&self, cycle: &Cycle<'_>) -> Result<Luck, Problem> {
         if cycle.number == 0 {
-            return Luck::of(self.campaign, &self.secret, 0, &self.campaign.tips());
+            return Luck::of(self.campaign, &self.keys, 0, &self.campaign.tips());
         }
         if cycle.result.correction.is_some() {
-            return Luck::of(self.campaign, &self.secret, cycle.number, &[]);
+            return Luck::of(self.campaign, &self.keys, cycle.number, &[]);
         }
         for kept in &cycle.used {
             let (Some(link), tip) = (kept.link(), kept.holder.tip) else { continue };
@@ -177,7 +218,7 @@ impl<'c> Opened<'c> {
             }
         }
         let links = packets::links(self.campaign, cycle.number, &cycle.used)?;
-        Luck::of(self.campaign, &self.secret, cycle.number, &links)
+        Luck::of(self.campaign, &self.keys, cycle.number, &links)
     }
 
     /// Carries out every cycle again and compares all that was committed to; each is looked at on
@@ -192,7 +233,10 @@ impl<'c> Opened<'c> {
         let cycles = self.each(&|again| Ok((self.compare(again)?, look(again))))?;
         let count = cycles.len();
         let (published, seen): (Vec<usize>, Vec<T>) = cycles.into_iter().unzip();
-        let messages = press::published(self.campaign, &self.house, &self.revealed)?;
+        let messages = match self.press() {
+            Some(house) => press::published(self.campaign, &house, &self.revealed)?,
+            None => 0,
+        };
         if published.into_iter().sum::<usize>() + messages != self.revealed.len() {
             return Err(Problem::refused("more files are published than were played")
                 .hint("the `reveal` entry of the ledger lists files that belong to no cycle"));
@@ -202,8 +246,7 @@ impl<'c> Opened<'c> {
 
     /// Whose words the reports are in; those of other versions were compared as facts only.
     pub fn words(&self) -> String {
-        let results = self.campaign.ledger.results();
-        let versions: BTreeSet<&str> = results.map(|(_, r)| r.version.as_str()).collect();
+        let versions: BTreeSet<&str> = self.results().map(|(_, r)| r.version.as_str()).collect();
         let others: Vec<&str> = versions.into_iter().filter(|v| *v != VERSION).collect();
         if others.is_empty() {
             "facts and words compared".to_owned()
@@ -280,7 +323,7 @@ impl<'c> Opened<'c> {
         });
         let to = to.transpose()?;
         let corrected = to.as_ref().map(|(correction, to)| (*correction, to));
-        let secret = &self.secret;
+        let keys = &self.keys;
         let (number, begins) = (cycle.number, before.as_ref());
         let ruled = self.rulings(number)?;
         let rulings = &ruled[..];
@@ -294,7 +337,7 @@ impl<'c> Opened<'c> {
             staff: staffed,
             rulings,
             luck: &luck,
-            secret,
+            keys,
         };
         let made = play::made(self.campaign, &input)?;
         Ok(CarriedOut { cycle, luck, before, orders, staff, rulings: ruled, settings, made })
@@ -329,7 +372,7 @@ impl<'c> Opened<'c> {
         };
         let no_shows = self.no_shows(number)?;
         for seat in staff::seats(campaign, before, orders, (number, no_shows))? {
-            let kept = staff::kept(campaign, &self.house, number, &seat)?;
+            let kept = staff::kept(campaign, &self.keys.house(number), number, &seat)?;
             let same = || Ok(staff::orders(campaign, before, &seat, seed)? == kept);
             if cycle.result.version == VERSION && !same()? {
                 return Err(Problem::refused("these are not the orders of the staff")
@@ -362,14 +405,14 @@ impl<'c> Opened<'c> {
 
     /// What was ruled on the orders of a cycle.
     pub(in crate::referee) fn rulings(&self, cycle: u32) -> Result<Vec<OrderRuling>, Problem> {
-        rulings::of_cycle(self.campaign, &self.house, cycle)
+        rulings::of_cycle(self.campaign, &self.keys.house(cycle), cycle)
     }
 
     /// The values of the position that were set in a cycle.
     fn settings(&self, cycle: &Cycle<'_>) -> Result<Vec<Setting>, Problem> {
         match &cycle.result.correction {
             Some(Correction { undoes: None, .. }) => {
-                rulings::settings(self.campaign, &self.house, cycle.number)
+                rulings::settings(self.campaign, &self.keys.house(cycle.number), cycle.number)
             }
             Some(_) | None => Ok(Vec::new()),
         }
@@ -399,14 +442,13 @@ impl<'c> Opened<'c> {
         CarriedOut { cycle, luck, before, orders, staff, rulings, settings, made }: CarriedOut<'_>,
         look: &dyn Fn(&Again<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let (campaign, before, secret) = (self.campaign, before.as_ref(), &self.secret);
+        let (campaign, before, keys) = (self.campaign, before.as_ref(), &self.keys);
         let luck = &luck;
         let correction = cycle.result.correction.as_ref();
         let position = made.position.clone();
         let corrected = correction.map(|correction| (correction, &position));
         let (number, orders, staff, rulings) = (cycle.number, &orders, &staff, &rulings[..]);
-        let input =
-            Input { cycle: number, before, corrected, orders, staff, rulings, luck, secret };
+        let input = Input { cycle: number, before, corrected, orders, staff, rulings, luck, keys };
         let played = play::report_on(campaign, &input, made)?;
         let settings = &settings[..];
         let played = &played;
@@ -427,7 +469,7 @@ impl<'c> Opened<'c> {
             return wrong("it was resolved without being opened");
         };
         let phase = self.campaign.game.phase(before)?;
-        let identity = derive::cycle_identity(&self.secret, &self.genesis, cycle.number);
+        let identity = self.keys.identity(cycle.number);
         if opening.recipient != identity.recipient().to_string() {
             return wrong("orders were called for with a recipient that is not the cycle's");
         }
@@ -457,7 +499,7 @@ impl<'c> Opened<'c> {
             match (entry.flatten(), kept) {
                 (Some((commitment, sequence, contributed)), Some(kept)) => {
                     let id = Digest::of(&kept.bytes);
-                    let salt = packets::salt(&self.secret, &self.genesis, cycle.number, &id);
+                    let salt = packets::salt(&self.keys, cycle.number, &id);
                     let same = packets::commitment(&salt, &id) == *commitment
                         && kept.header.sequence == *sequence
                         && (played && links.iter().any(|link| link.0 == seat)) == *contributed;
@@ -483,18 +525,13 @@ impl<'c> Opened<'c> {
         Ok(())
     }
 
-    /// The campaign's secret.
-    pub(in crate::referee) fn secret(&self) -> &CampaignSecret {
-        &self.secret
-    }
-
     /// The position after a cycle.
     pub(in crate::referee) fn position(&self, number: u32) -> Result<Position, Problem> {
-        self.opened(layout::state(number)).map(Position)
+        self.opened(number, layout::state(number)).map(Position)
     }
 
-    pub(in crate::referee) fn opened(&self, path: String) -> Result<String, Problem> {
+    pub(in crate::referee) fn opened(&self, cycle: u32, path: String) -> Result<String, Problem> {
         let sealed = self.campaign.store.need(&path)?;
-        packed::open(&sealed, &self.house).map_err(|p| p.at(path))
+        packed::open(&sealed, &self.keys.house(cycle)).map_err(|p| p.at(path))
     }
 }

@@ -15,6 +15,7 @@ pub mod desk;
 pub mod enroll;
 pub mod expected;
 pub mod found;
+pub mod kept;
 pub(super) mod lengths;
 pub mod open;
 pub(super) mod orders;
