@@ -115,7 +115,10 @@ fn pairs_of_games_leave_the_same_files() {
             // With proofs of dice and links behind a lock, and without.
             let links = Some(terms(Withheld::Absent));
             let proven = Trust { proven_dice: true, links, ..Trust::default() };
-            let desks = [Trust::default(), proven].map(|trust| desk(kind, campaign, trust));
+            // And with cycles that are opened before the end.
+            let rolling = Trust { reveal_after: Some(3), ..Trust::default() };
+            let desks =
+                [Trust::default(), proven, rolling].map(|trust| desk(kind, campaign, trust));
             play(kind, campaign, &|p| {
                 if enough() {
                     return;

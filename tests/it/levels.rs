@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use adjutant::base::{Digest, Json, canonical};
+use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::ledger::{BeaconTerms, Body, Withheld};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::found::Trust;
-use adjutant::referee::cycle::{open, packets, resolve, reveal};
+use adjutant::referee::cycle::{open, packets, play, resolve, reveal};
 use adjutant::referee::moderator::beacon::take;
 use adjutant::referee::moderator::lock::lock;
 use adjutant::referee::record::luck::Luck;
@@ -22,8 +23,9 @@ use crate::beacon::{ROUNDS, drand};
 use crate::bench::{Bench, SEATS, time};
 use crate::locks::give;
 use crate::proven::another_face;
+use crate::rolling::another_ship;
 use crate::shelf::seat;
-use crate::tamper::{other_report, rewrite, rewrite_result};
+use crate::tamper::{other_report, put, rewrite, rewrite_result};
 
 /// The kinds of games, by what concerns these attacks. Witnesses and roll calls have tests of their own.
 const KINDS: [&str; 3] = ["club", "league", "open"];
@@ -34,7 +36,9 @@ fn founded(kind: &str) -> Bench {
     let proven_dice = kind != "club";
     Bench::trusting(match kind {
         "open" => {
-            Trust { beacon: BeaconKind::Drand, terms: Some(terms), proven_dice, ..Trust::default() }
+            let beacon = BeaconKind::Drand;
+            let reveal_after = Some(1);
+            Trust { beacon, terms: Some(terms), proven_dice, reveal_after, ..Trust::default() }
         }
         "league" => {
             let links = Some(crate::locks::terms(Withheld::Absent));
@@ -191,9 +195,33 @@ fn orders_read(kind: &str) -> String {
     "succeeds".to_owned()
 }
 
+/// A record that says something else than what happened.
+fn a_record_changed(kind: &str) -> String {
+    let bench = founded(kind);
+    asked(&bench, 1);
+    resolved(&bench, 1);
+    let desk = bench.desk();
+    let forged = another_ship(&desk.record(1).unwrap().unwrap().0);
+    let digest = put(&desk, &layout::record(1), &forged);
+    let record = play::salted(desk.cycle_keys(), ("record", 1), &forged);
+    drop(desk);
+    rewrite_result(&bench, 1, |result| {
+        result.files.insert(layout::record(1), digest);
+        result.record = record;
+    });
+    assert_eq!(failed(&bench, Vec::new()), None);
+    asked(&bench, 2);
+    resolved(&bench, 2);
+    match failed(&bench, Vec::new()) {
+        Some(check) => format!("found once its cycle is open, by `{check}`"),
+        None => found(&bench, Vec::new()),
+    }
+}
+
 type Attack = fn(&str) -> String;
 
-const ATTACKS: [(&str, Attack); 5] = [
+const ATTACKS: [(&str, Attack); 6] = [
+    ("change a record, and keep it quiet until the end", a_record_changed),
     ("lie about a die to one player", a_lie_about_a_die),
     ("take another seed than the links give", another_seed),
     ("work out a cycle's dice before its deadline", dice_foreseen),

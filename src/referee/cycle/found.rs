@@ -102,9 +102,8 @@ impl Charter<'_> {
     /// # Errors
     /// If something would.
     pub fn lasts(&self) -> Result<(), Problem> {
-        let lasting = self.lasting()?;
         let Some(after) = self.trust.reveal_after else { return Ok(()) };
-        match lasting {
+        match self.lasting()? {
             Lasting::Cycles(least) if least <= after => Ok(()),
             Lasting::Cycles(least) => Err(Problem::refused(format!(
                 "cycles cannot be opened {after} later: what this game hides counts longer"
@@ -124,6 +123,7 @@ impl Charter<'_> {
     /// What does not fit.
     pub fn check(&self, root: &Path) -> Result<(), Problem> {
         Store::vacant(root)?;
+        self.lasting()?;
         self.lasts()?;
         check_witnesses(&self.trust.witnesses, self.trust.quorum)?;
         check_name(self.name)
