@@ -28,6 +28,7 @@ mod mark;
 mod note_key;
 mod office;
 mod opened;
+mod opened_to;
 mod packets;
 mod people;
 mod press;

@@ -166,7 +166,6 @@ impl CycleKeys {
     /// The key of a cycle, where each has its own and this one's is known.
     fn key(&self, cycle: u32) -> Option<Zeroizing<[u8; 32]>> {
         let own = match &self.from {
-            From::Secret(_) => return None,
             From::Rolling { secret, keys } => {
                 let chain = keys.get_or_init(|| key_chain(secret, &self.birth));
                 chain.link(cycle + 1).ok()?
@@ -174,7 +173,7 @@ impl CycleKeys {
             From::Opened(opening) if cycle <= opening.cycle => {
                 back(&self.birth, (opening.cycle + 1, &opening.key), cycle + 1)
             }
-            From::Opened(_) => return None,
+            From::Secret(_) | From::Opened(_) => return None,
         };
         Some(Zeroizing::new(own.0))
     }

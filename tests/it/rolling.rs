@@ -14,6 +14,7 @@ use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::found::{Charter, Trust};
 use adjutant::referee::cycle::{open, play, resolve, reveal, status};
 use adjutant::referee::moderator::correct::{Undone, undo};
+use adjutant::referee::player::own_orders;
 use adjutant::referee::telling::chronicle::chronicle;
 use adjutant::referee::telling::site::site;
 use adjutant::referee::{Campaign, Stage};
@@ -21,6 +22,7 @@ use adjutant::render::markdown;
 use adjutant::seal::{FoundingSecret, Identity, OpenedBy, sealed};
 
 use crate::bench::{Bench, SEATS, files, keys};
+use crate::replacement::take_over;
 use crate::tamper::{other_report, put, rewrite, rewrite_result};
 
 /// A campaign of nine turns whose cycles are open so many later, its seats held.
@@ -117,7 +119,7 @@ fn the_key_of_a_cycle_opens_it_and_those_before_it_and_nothing_else() {
         (0..=3).flat_map(|cycle| [keys.identity(cycle), keys.house(cycle)]).collect();
     let mut counts = [0, 0];
     for (path, bytes) in files(&bench.root()) {
-        if !path.ends_with(".age") {
+        if path.strip_suffix(".age").is_none() {
             continue;
         }
         let cycle = path.strip_prefix("cycles/").and_then(|rest| rest[..4].parse::<u32>().ok());
@@ -287,6 +289,24 @@ fn who_takes_up_the_office_opens_what_is_due() {
     drop(desk);
     assert_eq!(opened_by(&bench, 2), Some(1));
     passes(&bench);
+}
+
+#[test]
+fn who_takes_over_a_seat_reads_its_report_and_everyone_does_once_it_is_open() {
+    let bench = begun(1, false);
+    played(&bench);
+    open::open(&mut bench.desk(), None, bench.now()).unwrap();
+    let key = take_over(&mut bench.desk(), bench.now()).unwrap();
+    let path = bench.desk().campaign.report(&"union".parse().unwrap(), 1);
+    let bytes = bench.store().need(&path).unwrap();
+    let own = own_orders::report(&bytes, Some(key.identity())).unwrap();
+    resolve::resolve(&mut bench.desk(), true, bench.now()).unwrap();
+    assert_eq!(opened_by(&bench, 2), Some(1));
+    passes(&bench);
+    let campaign = Campaign::load(bench.store(), OURS).unwrap();
+    let house = campaign.known_keys().unwrap().house(1);
+    let everyones = own_orders::report(&bytes, Some(&house)).unwrap();
+    assert_eq!(everyones.text, own.text);
 }
 
 #[test]

@@ -115,7 +115,10 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
             None => done.push((cycle, deadline)),
         }
     }
-    let shown = if ledger.revealed().is_some() { "" } else { ", as the reveal will show" };
+    let keys = campaign.known_keys();
+    let open = |cycle: u32| keys.as_ref().is_some_and(|keys| keys.know(cycle));
+    let all = done.iter().all(|(cycle, _)| open(*cycle));
+    let shown = if all { "" } else { ", as the reveal will show" };
     match &done[..] {
         [] => {}
         [(cycle, deadline)] => early.push(format!(
