@@ -6,7 +6,7 @@ use super::several::has_keys;
 use crate::base::Problem;
 use crate::base::text::harmless_json;
 use crate::campaign::layout;
-use crate::referee::cycle::kept::Files;
+use crate::referee::cycle::desk::Files;
 use crate::referee::cycle::packets::{self, Kept, Noted};
 use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::player::own_orders;

@@ -15,7 +15,6 @@ pub mod desk;
 pub mod enroll;
 pub mod expected;
 pub mod found;
-pub mod kept;
 pub(super) mod lengths;
 pub mod open;
 pub(super) mod orders;
