@@ -124,9 +124,9 @@ pub mod game {
     pub use crate::engine::wording::said::{Explain, Field, Said};
     pub use crate::engine::{
         Audience, Budget, Choice, Chosen, Code, Due, Fact, Fate, Finding, Fortune, Fortunes,
-        Founded, Game, Hands, List, Matter, Names, Number, Offer, Opening, OptionSpec, Options,
-        Orders, Outcome, Phase, PhaseSpec, Reader, Rule, Rules, Seat, Severity, Sheets, Sight,
-        Slot, Source, State, Subject, Tables, Telling, Told, Turn, View, Weight, Words,
+        Founded, Game, Hands, Lasting, List, Matter, Names, Number, Offer, Opening, OptionSpec,
+        Options, Orders, Outcome, Phase, PhaseSpec, Reader, Rule, Rules, Seat, Severity, Sheets,
+        Sight, Slot, Source, State, Subject, Tables, Telling, Told, Turn, View, Weight, Words,
     };
 }
 

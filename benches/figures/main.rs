@@ -187,7 +187,7 @@ fn turn(bench: &mut Bench, played: &Played, name: &'static str, times: u64) {
         staff: &BTreeMap::new(),
         rulings: &[],
         luck: &luck,
-        secret: desk.secret(),
+        keys: desk.cycle_keys(),
     };
     let made = play::play(&desk.campaign, &input).expect("a position");
     let made = made.made;
@@ -227,7 +227,7 @@ fn multiplied(position: &Position, times: u64) -> Position {
 fn luck(desk: &Desk, cycle: u32, read: &BTreeMap<Seat, (Header, AnySheet)>) -> Luck {
     let link = |seat: &Seat| Some((seat.clone(), read.get(seat)?.0.reveal?));
     let links: Vec<_> = desk.campaign.seats().iter().filter_map(link).collect();
-    Luck::of(&desk.campaign, desk.secret(), cycle, &links).expect("a cycle")
+    Luck::of(&desk.campaign, desk.cycle_keys(), cycle, &links).expect("a cycle")
 }
 
 /// A forecast of a hundred worlds for the longest order file of that turn.

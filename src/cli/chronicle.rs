@@ -17,7 +17,8 @@ use crate::seal::CampaignSecret;
 
 /// Write the whole game as one HTML file: every step, order and seed.
 ///
-/// Anyone can do this after the reveal; before it, only the moderator, with --keys.
+/// Anyone can do this after the reveal; before it, only the moderator, with --keys. Where cycles are open before the
+/// end, anyone gets those.
 #[derive(Debug, Args)]
 pub(super) struct Chronicle {
     /// Write Markdown instead of HTML.
@@ -38,6 +39,7 @@ impl Chronicle {
         let mut campaign = context.campaign()?;
         campaign.complete()?;
         let game = campaign.ledger.genesis().game.clone();
+        let public = self.keys.is_none() || campaign.ledger.revealed().is_some();
         let page = match (Opened::new(&campaign)?, self.keys) {
             (Some(opened), _) => chronicle(&campaign, &opened)?,
             (None, Some(keys)) => {
@@ -45,11 +47,14 @@ impl Chronicle {
                 let keys = KeyArgs { keys: Some(keys), wait: WAIT };
                 before_the_reveal(&mut context.look(&keys)?)?
             }
-            (None, None) => {
-                return Err(Problem::nothing("the campaign is not revealed yet").hint(
-                    "run `adjutant reveal` first, or add --keys DIR if you are the moderator",
-                ));
-            }
+            (None, None) => match Opened::so_far(&campaign)? {
+                Some(opened) => chronicle(&campaign, &opened)?,
+                None => {
+                    return Err(Problem::nothing("the campaign is not revealed yet").hint(
+                        "run `adjutant reveal` first, or add --keys DIR if you are the moderator",
+                    ));
+                }
+            },
         };
         if !context.json && !self.markdown {
             self.output.takes_html()?;
@@ -63,11 +68,7 @@ impl Chronicle {
         } else {
             html(&page, &game, context.shelf)?
         };
-        if campaign.ledger.revealed().is_some() {
-            self.output.publish(&text)
-        } else {
-            self.output.write(&text)
-        }
+        if public { self.output.publish(&text) } else { self.output.write(&text) }
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::choice::ChoiceArgs;
 use super::context::{CAMPAIGN_SECRET, Context, MODERATOR_KEY, keys, keys_beside};
 use super::trust::TrustArgs;
+use crate::base::words::count;
 use crate::base::{Digest, Problem};
 use crate::campaign::{Store, world};
 use crate::cli::terminal::tell;
@@ -61,6 +62,7 @@ impl New {
         let locks = self.trust.locks().is_some();
         let timelock = self.trust.sealing() == Sealing::Timelock;
         let trust = self.trust.read(&mut choice)?;
+        let opens = trust.reveal_after;
         let charter = Charter { trust, ..choice.charter(&name) };
         let now = world::now()?;
         charter.check(&self.directory)?;
@@ -88,6 +90,13 @@ impl New {
         );
         if waits {
             tell!("every cycle needs a deadline: its beacon is the one that comes after it");
+        }
+        if let Some(after) = opens {
+            tell!(
+                "every cycle is open to everyone once {} behind it are resolved: its orders, standing ones too, its \
+                 position and all reports",
+                count(after, "cycle")
+            );
         }
         if locks {
             tell!(

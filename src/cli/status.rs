@@ -160,6 +160,9 @@ fn table(status: &Standing) -> String {
     if let Some(beacon) = &status.beacon {
         let _ = writeln!(out, "beacon: {beacon}");
     }
+    if let Some(opened) = &status.opened {
+        let _ = writeln!(out, "open: {opened}");
+    }
     for vote in &status.votes {
         let _ = writeln!(out, "vote: {vote}");
     }

@@ -1,9 +1,13 @@
 //! What nobody has to believe the moderator for, as `new` takes it: a kind of game, or one switch after the other.
 
+use std::str::FromStr;
+
 use clap::{Args, ValueEnum};
 
 use super::choice::Choice;
 use crate::base::{Problem, Span};
+use crate::cli::terminal::tell;
+use crate::engine::Lasting;
 use crate::ledger::{BeaconTerms, LinkTerms, Sealing, Withheld, Witness};
 use crate::referee::cycle::found::Trust;
 use crate::seal::BeaconKind;
@@ -45,7 +49,35 @@ pub(super) struct TrustArgs {
     /// Prove every die on the day: reports carry proofs that `verify` checks.
     #[arg(long)]
     proven_dice: bool,
+    /// When a cycle becomes open to everyone: `at-end`, or `after:N`, when the Nth cycle after it is resolved.
+    #[arg(long, value_name = "WHEN")]
+    reveal: Option<Reveal>,
 }
+
+/// When a cycle is opened for everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reveal {
+    /// With all others.
+    AtEnd,
+    /// So many cycles later.
+    After(u32),
+}
+
+impl FromStr for Reveal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let after = |text: &str| text.strip_prefix("after:")?.parse().ok().filter(|n| *n > 0);
+        match (text, after(text)) {
+            ("at-end", _) => Ok(Self::AtEnd),
+            (_, Some(cycles)) => Ok(Self::After(cycles)),
+            _ => Err("give `at-end`, or `after:3` for three cycles".to_owned()),
+        }
+    }
+}
+
+/// How many cycles later an open game opens each, if what the game hides does not count longer.
+const OPEN_AFTER: u32 = 3;
 
 /// How much players are to take on trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,7 +87,8 @@ enum Level {
     /// Witnesses, a roll call, links given once a cycle is locked, and proven dice: nobody can foresee the dice.
     League,
     /// A public beacon instead of the lock, orders that nobody opens before the deadline, a roll call, proven dice; witnesses
-    /// only if you name some.
+    /// only if you name some. Where nothing in the game stays hidden for long, each cycle is open to everyone a few
+    /// cycles later.
     Open,
 }
 
@@ -104,13 +137,38 @@ impl TrustArgs {
         if self.trust != Level::Club {
             choice.with_roll_call();
         }
+        let reveal_after = self.opens(choice)?;
         let quorum = self.quorum.unwrap_or(self.witnesses.len());
         let proven_dice = self.proven_dice || self.trust != Level::Club;
         let links = self.locks();
         let sealed = self.sealing();
         let (beacon, terms) = self.kind().terms(self.beacon_source, self.beacon_patience)?;
         sealed.check(beacon.word())?;
-        Ok(Trust { witnesses: self.witnesses, quorum, beacon, terms, links, sealed, proven_dice })
+        Ok(Trust {
+            witnesses: self.witnesses,
+            quorum,
+            beacon,
+            terms,
+            links,
+            sealed,
+            proven_dice,
+            reveal_after,
+        })
+    }
+
+    /// How many cycles later each is opened for everybody. An open game does so if the game can be played so.
+    fn opens(&self, choice: &Choice) -> Result<Option<u32>, Problem> {
+        match (self.reveal, self.trust) {
+            (Some(Reveal::AtEnd), _) | (None, Level::Club | Level::League) => Ok(None),
+            (Some(Reveal::After(cycles)), _) => Ok(Some(cycles)),
+            (None, Level::Open) => match choice.charter("").lasting()? {
+                Lasting::Cycles(least) => Ok(Some(least.max(OPEN_AFTER))),
+                Lasting::Game(what) => {
+                    tell!("cycles are open to everyone at the end, and not before: {what}");
+                    Ok(None)
+                }
+            },
+        }
     }
 }
 

@@ -35,6 +35,7 @@ pub use contract::parts::{State, View};
 pub use facts::agenda::Agenda;
 pub use facts::audience::{Audience, Reader};
 pub use facts::fact::{Answer, Code, Fact, Fate, Record, Recorded};
+pub use facts::lasting::Lasting;
 pub use facts::reason::Reason;
 pub use format::document::{EventDoc, News, Position, RecordDoc, ViewDoc};
 pub use format::options::{Chosen, Number, OptionSpec, Options, Source};

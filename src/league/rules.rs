@@ -76,6 +76,17 @@ pub struct Rules {
     /// True if every die is proven on the day.
     #[serde(default)]
     pub proven_dice: bool,
+    /// When a cycle is opened for everybody, as `new --reveal` has it; absent: at the end.
+    #[serde(default)]
+    pub reveal: Option<Reveal>,
+}
+
+/// When a cycle is opened for everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Reveal {
+    /// So many cycles later.
+    After(u32),
 }
 
 /// Who meets whom.
@@ -303,7 +314,11 @@ impl Played {
         let seats = seats.unwrap_or_default();
         check(&rules, seats.len()).map_err(|p| p.at(FILE))?;
         let witnesses = witnesses(&rules).map_err(|p| p.at(FILE))?;
-        Ok(Self { rules, shelf, seats, files, calendar, witnesses, format, scenarios })
+        let played = Self { rules, shelf, seats, files, calendar, witnesses, format, scenarios };
+        for scenario in 0..played.scenarios() {
+            played.charter("", scenario).lasts().map_err(|p| p.at(FILE))?;
+        }
+        Ok(played)
     }
 
     /// How many scenarios there are to draw from.
@@ -327,6 +342,7 @@ impl Played {
                 quorum: self.rules.quorum.unwrap_or(self.witnesses.len()),
                 links: self.rules.links_after_lock,
                 proven_dice: self.rules.proven_dice,
+                reveal_after: self.rules.reveal.map(|Reveal::After(cycles)| cycles),
                 ..Trust::default()
             },
         }

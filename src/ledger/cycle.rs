@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::OpenedCycle;
 use crate::base::{Digest, Seat, Span, Time};
 
 /// What is due in a cycle, from whom and until when.
@@ -30,6 +31,10 @@ pub struct Opening {
     pub recipient: String,
     /// The beacon of this cycle; `none` at level 0.
     pub beacon: String,
+    /// The key that proofs of its dice are checked with, in hexadecimal, where dice are proven and cycles are opened
+    /// one after the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
 }
 
 /// The moderator moves a deadline.
@@ -107,6 +112,9 @@ pub struct CycleResult {
     pub report_size: u32,
     /// SHA-256 of the report that everybody may read.
     pub public_report: Digest,
+    /// The earlier cycle that is open to everybody from here on, where cycles are opened one after the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened: Option<OpenedCycle>,
 }
 
 impl CycleResult {

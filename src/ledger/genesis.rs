@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{BeaconTerms, LinkTerms, Sealing, Witness};
+use super::{BeaconTerms, LinkTerms, RevealTerms, Sealing, Witness};
 use crate::base::{Digest, Problem, Seat};
 
 /// The longest name of a campaign, in characters.
@@ -56,7 +56,11 @@ pub struct Genesis {
     /// Who can open orders before the deadline.
     #[serde(default, skip_serializing_if = "Sealing::is_to_moderator")]
     pub sealed: Sealing,
-    /// The key that proofs of dice are checked with, in hexadecimal, if dice are proven.
+    /// That cycles are opened for everybody one after the other; absent if all are at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reveal_terms: Option<RevealTerms>,
+    /// The key that proofs of dice are checked with, in hexadecimal, if dice are proven; where cycles are opened one
+    /// after the other that of cycle 0, and each opening has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
     /// The witnesses, as [`super::Witness`] writes them.
@@ -90,7 +94,14 @@ impl Genesis {
         }
         super::beacon::check_terms(&self.beacon, self.beacon_terms.as_ref())?;
         self.sealed.check(&self.beacon)?;
+        self.reveal_terms.map_or(Ok(()), |terms| terms.check(self.chain_length))?;
         check_witnesses(&self.witnesses()?, self.quorum)
+    }
+
+    /// What the moderator's chains and the campaign's identity are bound to: they are in the genesis, so they
+    /// cannot follow from its digest.
+    pub fn birth(&self) -> Digest {
+        birth(&self.name, (&self.format, &self.scenario_digest), &self.salt)
     }
 
     /// The witnesses.
@@ -100,6 +111,12 @@ impl Genesis {
     pub fn witnesses(&self) -> Result<Vec<Witness>, Problem> {
         self.witnesses.iter().map(|line| line.parse()).collect()
     }
+}
+
+/// The birth digest of a campaign, from its name, the digests of its format and scenario, and the
+/// salt that makes it another campaign than the last one of that name.
+pub fn birth(name: &str, (format, scenario): (&Digest, &Digest), salt: &Digest) -> Digest {
+    Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0, &salt.0])
 }
 
 /// Checks that no witness stands among these twice, and that so many of them can be asked for.

@@ -27,6 +27,8 @@ mod locked;
 mod mark;
 mod note_key;
 mod office;
+mod opened;
+mod opened_to;
 mod packets;
 mod people;
 mod press;
@@ -56,11 +58,12 @@ pub use cycle::{
     Arrival, BoundPacket, Correction, CycleResult, Extension, Links, Opening, PacketUse,
 };
 pub use entry::Entry;
-pub use genesis::{Genesis, check_name, check_witnesses};
+pub use genesis::{Genesis, birth, check_name, check_witnesses};
 pub use holder::{Authority, Enrolment, Holder, KeyChange};
 pub use lock::{Contribution, LinkTerms, Lock, Withheld};
 pub use mark::{Mark, lasting, of_cycles, read_marks, write_marks};
 pub use office::{Deputy, Moderator, Office};
+pub use opened::{OpenedCycle, RevealTerms};
 pub use people::{Agreement, Claim, Finished, Objection, Substitute, Vote, Withdrawal};
 pub use press::Press;
 pub use report_tree::{ReportProof, prove_reports, report_leaf};

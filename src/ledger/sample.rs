@@ -119,6 +119,7 @@ pub(super) fn genesis() -> Genesis {
         beacon_terms: None,
         link_terms: None,
         sealed: super::Sealing::default(),
+        reveal_terms: None,
         dice: None,
         witnesses: Vec::new(),
         quorum: 0,
@@ -159,6 +160,7 @@ fn opening() -> Body {
         grace: None,
         recipient: "age1cycle".into(),
         beacon: "none".into(),
+        dice: None,
     })
 }
 
@@ -209,6 +211,7 @@ fn result() -> Body {
         report_size: 2,
         public_report: files[FILES[4]],
         files,
+        opened: None,
     })
 }
 

@@ -24,15 +24,25 @@ impl Chain {
     /// significant first (see [`Digest::tagged`]). A player's chain is bound to the genesis digest,
     /// the moderator's to the birth digest.
     pub fn new(secret: &[u8; 32], bound: &Digest) -> Self {
-        Self::ending(&Digest::tagged("adjutant/chain-end/v1", &[secret, &bound.0]), bound)
+        Self::of_length(secret, bound, LENGTH)
+    }
+
+    /// The same with another number of links behind its tip.
+    pub(super) fn of_length(secret: &[u8; 32], bound: &Digest, length: u32) -> Self {
+        let last = Digest::tagged("adjutant/chain-end/v1", &[secret, &bound.0]);
+        Self::behind(&last, bound, length)
     }
 
     /// The chain with this last link.
     pub(super) fn ending(last: &Digest, bound: &Digest) -> Self {
+        Self::behind(last, bound, LENGTH)
+    }
+
+    fn behind(last: &Digest, bound: &Digest, length: u32) -> Self {
         let mut message = LinkMessage::new(bound, last);
-        let mut links = Vec::with_capacity(LENGTH as usize + 1);
+        let mut links = Vec::with_capacity(length as usize + 1);
         links.push(last.0);
-        links.extend((0..LENGTH).rev().map(|c| message.step(c).0));
+        links.extend((0..length).rev().map(|c| message.step(c).0));
         links.reverse();
         Self(links)
     }
@@ -44,7 +54,8 @@ impl Chain {
     pub fn link(&self, c: u32) -> Result<Digest, Problem> {
         let link = usize::try_from(c).ok().and_then(|c| self.0.get(c));
         link.copied().map(Digest).ok_or_else(|| {
-            Problem::refused(format!("a chain has {LENGTH} links, too few for cycle {c}"))
+            let length = self.0.len() - 1;
+            Problem::refused(format!("a chain has {length} links, too few for cycle {c}"))
                 .hint("end this campaign and start a new one")
         })
     }
@@ -88,21 +99,21 @@ impl Kept {
 
 /// The message that is hashed for a link, written in place for one link after the other: a chain takes a
 /// thousand. Wiped when dropped, as links are secret.
-struct LinkMessage(Zeroizing<Vec<u8>>);
+pub(super) struct LinkMessage(Zeroizing<Vec<u8>>);
 
 impl LinkMessage {
     const CYCLE: usize = 4;
     const LINK: usize = 32;
 
     /// The message for the link before `after`, but for its cycle.
-    fn new(bound: &Digest, after: &Digest) -> Self {
+    pub(super) fn new(bound: &Digest, after: &Digest) -> Self {
         let fields: [&[u8]; 3] = [&bound.0, &[0; Self::CYCLE], &after.0];
         Self(digest::message("adjutant/chain/v1", &fields))
     }
 
     /// The link of cycle `c`, from the one of cycle `c + 1`, which the message holds; it holds this one
     /// after it.
-    fn step(&mut self, c: u32) -> Digest {
+    pub(super) fn step(&mut self, c: u32) -> Digest {
         let link = self.0.len() - Self::LINK;
         // Each field has its length before it.
         let cycle = link - size_of::<u64>() - Self::CYCLE;

@@ -50,6 +50,24 @@ pub fn dice_key(secret: &CampaignSecret, birth: &Digest) -> VrfKey {
     VrfKey::new(&Zeroizing::new(Digest::tagged("adjutant/dice-key/v1", fields).0))
 }
 
+/// The identity that opens the packets of a cycle with a key of its own: X25519 scalar
+/// `tagged("adjutant/opened-identity/v1", [key, genesis])`.
+pub(super) fn opened_identity(key: &[u8; 32], genesis: &Digest) -> Identity {
+    identity("adjutant/opened-identity/v1", &[key, &genesis.0])
+}
+
+/// The identity that opens what the moderator's side keeps of such a cycle: X25519 scalar
+/// `tagged("adjutant/opened-house/v1", [key, genesis])`.
+pub(super) fn opened_house(key: &[u8; 32], genesis: &Digest) -> Identity {
+    identity("adjutant/opened-house/v1", &[key, &genesis.0])
+}
+
+/// The key under which the dice of such a cycle are proven: ECVRF secret
+/// `tagged("adjutant/opened-dice/v1", [key, birth])`. That of cycle 0 is in the genesis.
+pub(super) fn opened_dice(key: &[u8; 32], birth: &Digest) -> VrfKey {
+    VrfKey::new(&Zeroizing::new(Digest::tagged("adjutant/opened-dice/v1", &[key, &birth.0]).0))
+}
+
 /// A salt: HMAC-SHA256 under the secret over `adjutant/salt/v1` and the framed genesis, purpose
 /// and fields; frames are those of [`Digest::tagged`].
 pub fn salt(
@@ -58,7 +76,17 @@ pub fn salt(
     purpose: &str,
     fields: &[&[u8]],
 ) -> [u8; 32] {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.expose()).expect("any key length is fine");
+    salt_under(secret.expose(), genesis, purpose, fields)
+}
+
+/// The same under the key of a cycle that has one of its own.
+pub(super) fn salt_under(
+    key: &[u8; 32],
+    genesis: &Digest,
+    purpose: &str,
+    fields: &[&[u8]],
+) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any key length is fine");
     mac.update(b"adjutant/salt/v1");
     let front: [&[u8]; 2] = [&genesis.0, purpose.as_bytes()];
     for field in front.iter().chain(fields) {

@@ -1,28 +1,25 @@
 //! What a lock says of each seat: a commitment to the packet that counts, which tells nothing before it is opened.
 //! `docs/formats/seed.md`.
 
-use super::{CampaignSecret, derive};
+use super::CycleKeys;
 use crate::base::Digest;
 
 /// What blinds the commitment of a seat: of a packet it follows from the salt in its receipt, so that the player can
-/// open it at once; where none counts, from the campaign's secret.
+/// open it at once; where none counts, from the cycle's keys.
 #[derive(Debug, Clone, Copy)]
 pub enum Blind<'a> {
     /// A packet counts that has this salt.
     Packet(&'a Digest),
     /// None does.
-    Nothing(&'a CampaignSecret),
+    Nothing(&'a CycleKeys),
 }
 
 impl Blind<'_> {
     /// The blind of a seat in a cycle.
-    pub fn of(self, genesis: &Digest, cycle: u32, seat: &str) -> Digest {
+    pub fn of(self, cycle: u32, seat: &str) -> Digest {
         match self {
             Self::Packet(salt) => Digest::tagged("adjutant/lock-blind/v1", &[&salt.0]),
-            Self::Nothing(secret) => {
-                let of = [&cycle.to_be_bytes()[..], seat.as_bytes()];
-                Digest(derive::salt(secret, genesis, "lock", &of))
-            }
+            Self::Nothing(keys) => keys.salt("lock", cycle, &[seat.as_bytes()]),
         }
     }
 }
@@ -48,6 +45,7 @@ pub fn leaf(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seal::CampaignSecret;
 
     #[test]
     fn a_leaf_is_of_one_seat_one_cycle_and_one_packet() {
@@ -68,15 +66,16 @@ mod tests {
 
     #[test]
     fn where_nothing_counts_the_blind_is_the_campaigns_alone() {
-        let (one, other) = (CampaignSecret::revealed([1; 32]), CampaignSecret::revealed([2; 32]));
-        let genesis = Digest::of(b"genesis");
-        let blind = |secret, cycle, seat| Blind::Nothing(secret).of(&genesis, cycle, seat);
+        let digests = (Digest::of(b"genesis"), Digest::of(b"birth"));
+        let keys = |secret| CycleKeys::new(CampaignSecret::revealed([secret; 32]), digests, false);
+        let (one, other) = (keys(1), keys(2));
+        let blind = |keys, cycle, seat| Blind::Nothing(keys).of(cycle, seat);
         assert_ne!(blind(&one, 1, "union"), blind(&other, 1, "union"));
         assert_ne!(blind(&one, 1, "union"), blind(&one, 2, "union"));
         assert_ne!(blind(&one, 1, "union"), blind(&one, 1, "mazianni"));
         let salt = Digest::of(b"salt");
         assert_eq!(
-            Blind::Packet(&salt).of(&genesis, 1, "union"),
+            Blind::Packet(&salt).of(1, "union"),
             Digest::tagged("adjutant/lock-blind/v1", &[&salt.0])
         );
     }

@@ -5,7 +5,7 @@
 //! `passphrase` is the same under words that somebody remembers.
 //! On them stand `packet`, a signed and perhaps sealed file out of the mail, and `repair` and `mend`, which undo what mail did to it. `secret`
 //! and `public_file` are the key files, `chain` the committed seeds, `chain_file` what commits to many of them, `chain_copy` one for somebody who stands in, `vrf` dice with a proof, `beacon` public values, `timelock` encryption to one of them, `envelope` orders sealed so, `lock` what a lock commits to, `share` a secret in shares, `derive` what
-//! follows from the campaign's secret. `mistaken` names a file that is none of
+//! follows from the campaign's secret, `cycle_keys` what of it opens each cycle. `mistaken` names a file that is none of
 //! these. `armor` and `wire` are the two encodings underneath. The only randomness in
 //! here is the one age takes for each file it encrypts.
 
@@ -14,6 +14,7 @@ pub mod beacon;
 pub mod chain;
 pub mod chain_copy;
 pub mod chain_file;
+pub mod cycle_keys;
 pub mod derive;
 pub mod envelope;
 pub mod lock;
@@ -41,6 +42,7 @@ pub use beacon::BeaconKind;
 pub use chain::{Chain, leads_back, seed, setup_seed};
 pub use chain_copy::ChainCopy;
 pub use chain_file::ChainFile;
+pub use cycle_keys::{CycleKeys, OpenedBy};
 pub use envelope::Envelope;
 pub use packet::{Opened, cut, open, open_own, sign_file};
 pub use public::PublicKey;

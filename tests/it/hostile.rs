@@ -41,7 +41,7 @@ fn resolves_at(bench: &Bench, now: Time) {
     still_stands(bench);
     let mut desk = bench.desk();
     assert!(resolve::resolve(&mut desk, false, now).unwrap().nmr.is_empty());
-    assert!(desk.opened(&layout::state(1)).unwrap().contains("\"aboard\":[\"Europe\",\"Malta\""));
+    assert!(desk.position(1).unwrap().0.contains("\"aboard\":[\"Europe\",\"Malta\""));
     drop(desk);
     assert!(bench.verify().passed(), "{}", bench.verify());
 }

@@ -70,8 +70,8 @@ struct Left {
 
 impl Left {
     fn by(desk: &Desk, cycle: u32, position: Position, record: RecordDoc) -> Self {
-        let (campaign, secret) = (&desk.campaign, desk.secret());
-        let luck = Luck::of(campaign, secret, cycle, &[]).expect("a cycle");
+        let (campaign, keys) = (&desk.campaign, desk.cycle_keys());
+        let luck = Luck::of(campaign, keys, cycle, &[]).expect("a cycle");
         let after = After {
             cycle,
             position: &position,
@@ -80,11 +80,10 @@ impl Left {
             rulings: &[],
             luck: Some(&luck),
         };
-        let (reports, outcome) =
-            reports(campaign, secret, after, &BTreeSet::new()).expect("a cycle");
+        let (reports, outcome) = reports(campaign, keys, after, &BTreeSet::new()).expect("a cycle");
         let played = Told { made: Made { position, record: Some(record) }, reports, outcome };
         let texts = played.texts(campaign);
-        let (_, proofs) = texts.report_tree(campaign, secret, cycle);
+        let (_, proofs) = texts.report_tree(campaign, keys, cycle);
         let files = Contents::of(desk, &played.made, &texts, &proofs).expect("it fits");
         Self { texts, files }
     }
@@ -117,8 +116,10 @@ fn pairs_of_games_leave_the_same_files() {
             let links = Some(terms(Withheld::Absent));
             let proven = Trust { proven_dice: true, links, ..Trust::default() };
             let timelock = crate::timelock::trust();
-            let desks =
-                [Trust::default(), proven, timelock].map(|trust| desk(kind, campaign, trust));
+            // And with cycles that are opened before the end.
+            let rolling = Trust { reveal_after: Some(3), ..Trust::default() };
+            let desks = [Trust::default(), proven, timelock, rolling]
+                .map(|trust| desk(kind, campaign, trust));
             play(kind, campaign, &|p| {
                 if enough() {
                     return;

@@ -6,12 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use adjutant::base::{Digest, Json, canonical};
+use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::ledger::{BeaconTerms, Body, Sealing, Withheld};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::deputy::judge;
 use adjutant::referee::cycle::found::Trust;
-use adjutant::referee::cycle::{open, packets, resolve, reveal};
+use adjutant::referee::cycle::{open, packets, play, resolve, reveal};
 use adjutant::referee::moderator::beacon::take;
 use adjutant::referee::moderator::lock::lock;
 use adjutant::referee::record::luck::Luck;
@@ -24,8 +25,9 @@ use crate::bench::{Bench, SEATS, time};
 use crate::locks::{PATIENCE, give, give_one, link};
 use crate::proven::another_face;
 use crate::roll_call::set_up_chosen;
+use crate::rolling::another_ship;
 use crate::shelf::seat;
-use crate::tamper::{other_report, rewrite, rewrite_result};
+use crate::tamper::{other_report, put, rewrite, rewrite_result};
 use crate::timelock::orders_read as read_with;
 use crate::witness::second_history;
 
@@ -42,6 +44,7 @@ fn founded(kind: &str) -> Bench {
             terms: Some(terms),
             sealed: Sealing::Timelock,
             proven_dice,
+            reveal_after: Some(1),
             ..Trust::default()
         },
         "league" => {
@@ -142,7 +145,7 @@ fn dice_foreseen(kind: &str) -> String {
     let kept = packets::received(&desk.campaign, 1, &identity).unwrap().kept;
     let links: Vec<_> =
         kept.iter().filter_map(|kept| Some((kept.header.seat.clone(), kept.link()?))).collect();
-    let foreseen = Luck::of(&desk.campaign, desk.secret(), 1, &links).unwrap().commitment();
+    let foreseen = Luck::of(&desk.campaign, desk.cycle_keys(), 1, &links).unwrap().commitment();
     drop(desk);
     resolved(&bench, 1);
     let came = bench.desk().campaign.ledger.result(1).unwrap().seed_commitment;
@@ -234,7 +237,7 @@ fn a_link_withheld(kind: &str) -> String {
     let links = SEATS.map(|name| (seat(name), link(&bench, name, 1)));
     let desk = bench.desk();
     let foreseen = [&links[..1], &links[..]]
-        .map(|links| Luck::of(&desk.campaign, desk.secret(), 1, links).unwrap().commitment());
+        .map(|links| Luck::of(&desk.campaign, desk.cycle_keys(), 1, links).unwrap().commitment());
     assert_ne!(foreseen[0], foreseen[1]);
     drop(desk);
     bench.minutes.set(if waits { ROUNDS[0].3 } else { bench.minutes.get() + PATIENCE });
@@ -251,9 +254,33 @@ fn a_link_withheld(kind: &str) -> String {
     "succeeds, and the ledger names the seat".to_owned()
 }
 
+/// A record that says something else than what happened.
+fn a_record_changed(kind: &str) -> String {
+    let bench = founded(kind);
+    asked(&bench, 1);
+    resolved(&bench, 1);
+    let desk = bench.desk();
+    let forged = another_ship(&desk.record(1).unwrap().unwrap().0);
+    let digest = put(&desk, &layout::record(1), &forged);
+    let record = play::salted(desk.cycle_keys(), ("record", 1), &forged);
+    drop(desk);
+    rewrite_result(&bench, 1, |result| {
+        result.files.insert(layout::record(1), digest);
+        result.record = record;
+    });
+    assert_eq!(failed(&bench, Vec::new()), None);
+    asked(&bench, 2);
+    resolved(&bench, 2);
+    match failed(&bench, Vec::new()) {
+        Some(check) => format!("found once its cycle is open, by `{check}`"),
+        None => found(&bench, Vec::new()),
+    }
+}
+
 type Attack = fn(&str) -> String;
 
-const ATTACKS: [(&str, Attack); 8] = [
+const ATTACKS: [(&str, Attack); 9] = [
+    ("change a record, and keep it quiet until the end", a_record_changed),
     ("lie about a die to one player", a_lie_about_a_die),
     ("take another seed than the links give", another_seed),
     ("work out a cycle's dice before its deadline", dice_foreseen),

@@ -79,6 +79,7 @@ mod release;
 mod replacement;
 mod roll_call;
 mod rollback;
+mod rolling;
 mod rooms;
 mod rule_changed;
 mod rulings;

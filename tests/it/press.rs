@@ -423,7 +423,7 @@ fn the_secret_that_is_published_opens_every_message() {
     let secret = campaign.ledger.revealed().unwrap();
     let genesis = campaign.ledger.genesis();
     let digests = (&genesis.format, &genesis.scenario_digest);
-    let birth = adjutant::referee::record::campaign::birth(&genesis.name, digests, &genesis.salt);
+    let birth = adjutant::ledger::birth(&genesis.name, digests, &genesis.salt);
     let secret = adjutant::seal::CampaignSecret::revealed(secret.0);
     let house = derive::campaign_identity(&secret, &birth);
     let all = relayed(&mut campaign, &house).unwrap();

@@ -429,7 +429,7 @@ fn a_ruling_that_was_not_carried_out_is_found() {
     amend(&bench, "mazianni", strike("orders[0]")).unwrap();
     let desk = bench.desk();
     let seq = desk.campaign.ledger.len() - 1;
-    let sealed = desk.opened(&layout::ruling(seq)).unwrap();
+    let sealed = desk.files().opened(1, &layout::ruling(seq)).unwrap();
     drop(desk);
     resolve(&mut bench.desk(), true, time(AFTER)).unwrap();
     // Another line is struck in its place.

@@ -14,8 +14,8 @@ use crate::folder::folder;
 /// Everything that a cycle made, opened.
 fn made(bench: &Bench, desk: &Desk, cycle: u32) -> Vec<String> {
     let mut out = vec![
-        desk.opened(&layout::state(cycle)).unwrap(),
-        desk.opened(&layout::record(cycle)).unwrap(),
+        desk.files().opened(cycle, &layout::state(cycle)).unwrap(),
+        desk.files().opened(cycle, &layout::record(cycle)).unwrap(),
     ];
     out.extend(SEATS.map(|seat| bench.report_of(desk, seat, cycle).text));
     out

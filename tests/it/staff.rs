@@ -93,7 +93,7 @@ fn orders_that_are_not_the_staffs_are_found() {
     silent_until(&bench, 1);
     let desk = bench.desk();
     let path = layout::staff(1, "mazianni");
-    let orders = desk.opened(&path).unwrap();
+    let orders = desk.files().opened(1, &path).unwrap();
     let none = "{\"contingent\":[],\"orders\":[],\"restated\":false,\"standing\":[]}";
     assert_ne!(orders, none);
     let digest = put(&desk, &path, none);

@@ -71,7 +71,9 @@ fn played() -> (Bench, Vec<(String, Report)>, Vec<u8>) {
 /// Encrypts a text to the campaign, as the moderator does, and gives the digest of its file.
 pub(crate) fn put(desk: &Desk, path: &str, text: &str) -> Digest {
     let packed = packed::pack(text).unwrap();
-    let sealed = sealed::keep(&packed, &[&desk.identity().recipient()]).unwrap();
+    let cycle = path.strip_prefix("cycles/").and_then(|rest| rest.split('/').next()?.parse().ok());
+    let to = cycle.map_or_else(|| desk.identity(), |cycle| desk.house(cycle)).recipient();
+    let sealed = sealed::keep(&packed, &[&to]).unwrap();
     desk.campaign.store.write(path, &sealed).unwrap();
     Digest::of(&sealed)
 }
@@ -134,7 +136,7 @@ pub(crate) fn other_report(
     let desk = bench.desk();
     let digest = put(&desk, &layout::report(cycle, "union"), text);
     let leaves = SEATS.map(|name| {
-        let salt = play::report_salt(desk.secret(), &desk.genesis(), cycle, name);
+        let salt = play::report_salt(desk.cycle_keys(), cycle, name);
         let own = || desk.sent(cycle, &seat(name)).unwrap().text;
         let text = if name == "union" { text.to_owned() } else { own() };
         (name, salt, Digest::of(text.as_bytes()))
@@ -282,7 +284,7 @@ fn a_forged_record() {
     let desk = bench.desk();
     let forged = desk.record(1).unwrap().unwrap().0.replacen("Europe", "Norway", 1);
     let digest = put(&desk, &layout::record(1), &forged);
-    let record = play::salted(desk.secret(), &desk.genesis(), ("record", 1), &forged);
+    let record = play::salted(desk.cycle_keys(), ("record", 1), &forged);
     drop(desk);
     rewrite_result(&bench, 1, |result| {
         result.files.insert(layout::record(1), digest);
@@ -300,11 +302,11 @@ fn a_forged_record() {
 fn a_forged_state() {
     let (bench, ..) = played();
     let desk = bench.desk();
-    let state = desk.opened(&layout::state(1)).unwrap();
+    let state = desk.position(1).unwrap().0;
     let forged = state.replacen("[\"Europe\",\"Malta\"", "[\"Europe\",\"Lisbon\"", 1);
     assert_ne!(state, forged);
     let digest = put(&desk, &layout::state(1), &forged);
-    let commitment = play::salted(desk.secret(), &desk.genesis(), ("state", 1), &forged);
+    let commitment = play::salted(desk.cycle_keys(), ("state", 1), &forged);
     drop(desk);
     rewrite(&bench, |cycle, body| match (cycle, body) {
         (Some(1), Body::Result(result)) => {

@@ -69,8 +69,12 @@ fn a_kind_of_game_sets_its_switches() {
         text.contains("patience: 6h\n      withheld: wait\n") && text.contains("level: 1\n"),
         "{text}"
     );
-    does(home, 0, "new open --trust open");
+    // In the usual game something stays hidden for long, and the program says what.
+    let told = does(home, 0, "new open --trust open");
+    let why = "cycles are open to everyone at the end, and not before: which carriers have troops";
+    assert!(told.contains(why), "{told}");
     let text = genesis("open");
+    assert!(!text.contains("reveal-terms"), "{text}");
     assert!(text.contains("beacon: drand") && text.contains("chain: 52db9ba70e0cc0f6"), "{text}");
     assert!(text.contains("\n    dice: ") && text.contains("patience: 3d"), "{text}");
     assert!(!text.contains("link-terms"), "{text}");
@@ -79,6 +83,73 @@ fn a_kind_of_game_sets_its_switches() {
     assert!(text.contains("beacon: none") && !text.contains("roll-call"), "{text}");
     refuses(home, 0, "new lotto --beacon declared", "--beacon-source");
     refuses(home, 0, "new lotto --beacon-source lotto", "only a declared beacon has a source");
+}
+
+#[test]
+fn a_game_is_open_before_its_end_only_if_it_says_so() {
+    let dir = folder();
+    let home = dir.path();
+    let genesis =
+        |name: &str| fs::read_to_string(home.join(name).join("ledger/000000.yaml")).unwrap();
+    let seen = "--game company-commander --scenario meeting --option fog=none";
+    let told = does(home, 0, &format!("new seen --trust open {seen}"));
+    assert!(told.contains("every cycle is open to everyone once 3 cycles behind it"), "{told}");
+    assert!(genesis("seen").contains("\n    reveal-terms:\n      after: 3\n      tip: "));
+    does(home, 0, &format!("new end --trust open --reveal at-end {seen}"));
+    assert!(!genesis("end").contains("reveal-terms"));
+    let duel = "--game mechad --scenario duel";
+    does(home, 0, &format!("new duel --trust open {duel}"));
+    assert!(genesis("duel").contains("      after: 9\n"));
+    refuses(home, 0, &format!("new soon --reveal after:3 {duel}"), "open each 9 cycles later");
+    refuses(home, 0, "new war --reveal after:3", "which carriers have troops aboard stays hidden");
+    refuses(home, 0, "new none --reveal after:0", "give `at-end`, or `after:3`");
+    assert!(!home.join("war").exists() && !home.join("war.keys").exists());
+}
+
+#[test]
+fn what_is_open_is_shown_to_everyone() {
+    let dir = folder();
+    let home = dir.path();
+    let seen = "--game company-commander --scenario meeting --option fog=none";
+    does(home, 0, &format!("new pell --reveal after:2 {seen}"));
+    for (seat, name) in [("red", "anna"), ("blue", "ben")] {
+        does(home, 0, &format!("-C pell keygen {name}"));
+        does(home, 0, &format!("-C pell enroll {seat} {name}.pub"));
+    }
+    let keys = home.join("pell.keys");
+    let played = |minutes: u64| {
+        does(home, minutes, "-C pell open");
+        does(home, minutes, "-C pell resolve --early --reason tried --without-orders");
+    };
+    played(1);
+    fs::rename(&keys, home.join("away")).unwrap();
+    refuses(home, 2, "-C pell show state --cycle 0", "only the moderator can read this yet");
+    refuses(home, 2, "-C pell chronicle -o x.html", "the campaign is not revealed yet");
+    let told = does(home, 2, "-C pell status");
+    assert!(told.contains("open: each cycle is open to everyone 2 cycles later\n"), "{told}");
+    let told = does(home, 2, "-C pell verify");
+    assert!(told.contains("-       opened: each cycle is open to all 2 cycles later"), "{told}");
+    fs::rename(home.join("away"), &keys).unwrap();
+    played(3);
+    played(4);
+    fs::rename(&keys, home.join("away")).unwrap();
+    let told = does(home, 5, "-C pell status");
+    assert!(
+        told.contains("open: cycles up to 1 are open to everyone, each 2 cycles later\n"),
+        "{told}"
+    );
+    assert!(does(home, 5, "-C pell show state").contains("\"secret\""));
+    assert!(does(home, 5, "-C pell show record --cycle 1").contains("\"events\""));
+    does(home, 5, "-C pell show view --seat red --cycle 1");
+    does(home, 5, "-C pell show report --seat moderator --cycle 1");
+    does(home, 5, "-C pell show report --seat blue --cycle 0");
+    does(home, 5, "-C pell show packets --seat blue --cycle 1");
+    refuses(home, 5, "-C pell show state --cycle 2", "cycle 2 is not open yet");
+    let told = does(home, 5, "-C pell verify");
+    assert!(told.contains("ok      opened: 2 cycles replayed, no differences"), "{told}");
+    does(home, 5, "-C pell chronicle -o x.html");
+    does(home, 5, "-C pell site public");
+    assert!(home.join("public/chronicle.html").exists());
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn who_is_bound_gives_a_link_and_who_orders_anew_is_heard() {
     };
     assert!(packet.contributed);
     // With the links the dice are others than those the moderator could work out alone.
-    let alone = Luck::of(&desk.campaign, desk.secret(), 3, &[]).unwrap();
+    let alone = Luck::of(&desk.campaign, desk.cycle_keys(), 3, &[]).unwrap();
     assert_ne!(alone.commitment(), result.seed_commitment);
     drop(desk);
     let told = revealed(&bench);
@@ -296,9 +296,9 @@ fn a_correction_that_says_one_thing_and_does_another_is_found() {
     undone(&elsewhere, &[]).unwrap();
     let desk = elsewhere.desk();
     // The set-up as it was resolved, in the place of the one before it.
-    let forged = desk.opened(&layout::state(1)).unwrap();
+    let forged = desk.position(1).unwrap().0;
     let digest = put(&desk, &layout::state(2), &forged);
-    let commitment = play::salted(desk.secret(), &desk.genesis(), ("state", 2), &forged);
+    let commitment = play::salted(desk.cycle_keys(), ("state", 2), &forged);
     drop(desk);
     rewrite_result(&elsewhere, 2, |result| {
         result.files.insert(layout::state(2), digest);

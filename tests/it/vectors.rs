@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use adjutant::base::yaml::{self, Origin};
 use adjutant::base::{Digest, canonical};
 use adjutant::engine::{Chance, Throw};
-use adjutant::ledger::{prove_reports, report_leaf};
+use adjutant::ledger::{birth, prove_reports, report_leaf};
 use adjutant::referee::cycle::{packets, play};
-use adjutant::referee::record::{campaign, luck};
+use adjutant::referee::record::luck;
+use adjutant::seal::cycle_keys::key_chain;
 use adjutant::seal::lock::{Blind, leaf};
-use adjutant::seal::{CampaignSecret, Chain, FoundingSecret, VrfProof, derive, seed, setup_seed};
+use adjutant::seal::{
+    CampaignSecret, Chain, CycleKeys, FoundingSecret, Identity, VrfProof, derive, seed, setup_seed,
+};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -30,6 +33,12 @@ struct Vectors {
     setup_seed: Digest,
     seed_commitment: Digest,
     dice_key: String,
+    cycle_keys_tip: Digest,
+    cycle_key_7: Digest,
+    cycle_key_7_salt: Digest,
+    cycle_key_7_dice: String,
+    cycle_key_7_identity: Digest,
+    cycle_key_7_house: Digest,
     proven_draw: String,
     proven_proof: VrfProof,
     proven_dice: Vec<u8>,
@@ -115,7 +124,7 @@ fn framing_and_canonical_text_are_as_worked_out() {
 fn chains_and_seeds_are_as_worked_out() {
     let v = vectors();
     let digests = (&Digest::of(b"format"), &Digest::of(b"scenario"));
-    let birth = campaign::birth("pell-1", digests, &Digest::of(b"salt"));
+    let birth = birth("pell-1", digests, &Digest::of(b"salt"));
     assert_eq!(birth, v.birth);
     let secret = FoundingSecret::generate(v.founding_secret.0).campaign(&birth);
     assert_eq!(secret.expose(), &v.campaign_secret.0);
@@ -152,24 +161,39 @@ fn proofs_of_dice_are_those_worked_out_elsewhere() {
 }
 
 #[test]
+fn keys_of_single_cycles_are_as_worked_out() {
+    let v = vectors();
+    let secret = || CampaignSecret::revealed(v.campaign_secret.0);
+    assert_eq!(key_chain(&secret(), &v.birth).tip(), v.cycle_keys_tip);
+    let keys = CycleKeys::new(secret(), (v.genesis, v.birth), true);
+    let opening = keys.opening(7).expect("a link").expect("a key");
+    assert_eq!(opening.key, v.cycle_key_7);
+    assert_eq!(keys.salt("state", 7, &[]), v.cycle_key_7_salt);
+    assert_eq!(keys.dice(7).public().to_string(), v.cycle_key_7_dice);
+    let scalar = |digest: &Digest| Identity::from_bytes(&digest.0).recipient();
+    assert_eq!(keys.identity(7).recipient(), scalar(&v.cycle_key_7_identity));
+    assert_eq!(keys.house(7).recipient(), scalar(&v.cycle_key_7_house));
+}
+
+#[test]
 fn commitments_are_as_worked_out() {
     let v = vectors();
     let secret = CampaignSecret::revealed(v.campaign_secret.0);
-    let fields: [&[u8]; 2] = [&7u32.to_be_bytes(), &v.packet_id.0];
-    let salt = Digest(derive::salt(&secret, &v.genesis, "packet", &fields));
+    let keys = CycleKeys::new(secret, (v.genesis, v.birth), false);
+    let salt = keys.salt("packet", 7, &[&v.packet_id.0]);
     assert_eq!(salt, v.packet_salt);
     assert_eq!(packets::commitment(&salt, &v.packet_id), v.packet_commitment);
-    let blind = Blind::Packet(&salt).of(&v.genesis, 7, "union");
+    let blind = Blind::Packet(&salt).of(7, "union");
     let locked = leaf(&v.genesis, (7, "union"), Some(&v.packet_commitment), &blind);
     assert_eq!((blind, locked), (v.lock_blind, v.lock_of_packet));
-    let blind = Blind::Nothing(&secret).of(&v.genesis, 7, "mazianni");
+    let blind = Blind::Nothing(&keys).of(7, "mazianni");
     let locked = leaf(&v.genesis, (7, "mazianni"), None, &blind);
     assert_eq!((blind, locked), (v.lock_blind_of_nothing, v.lock_of_nothing));
-    let salted = play::salted(&secret, &v.genesis, ("state", 7), &v.salted_text);
+    let salted = play::salted(&keys, ("state", 7), &v.salted_text);
     assert_eq!(salted, v.salted_state);
     let mut list = Vec::new();
     for (seat, text) in &v.report_texts {
-        let salt = play::report_salt(&secret, &v.genesis, 7, seat);
+        let salt = play::report_salt(&keys, 7, seat);
         assert_eq!(salt, v.report_salts[seat]);
         let digest = Digest::of(text.as_bytes());
         assert_eq!(report_leaf(seat, &salt, &digest), v.report_leaves[seat]);

@@ -19,6 +19,10 @@ impl Sight for Diplomacy {
         }
     }
 
+    fn lasting(&self) -> Lasting {
+        Lasting::Cycles(1)
+    }
+
     fn view(&self, open: &Open, reader: &Reader) -> View {
         View::of(reader, open, ())
     }

@@ -16,8 +16,8 @@ use crate::base::words::names;
 use crate::engine::orders::check::{Checked, line_by_line};
 use crate::engine::wording::said::Explain;
 use crate::engine::{
-    Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Fortunes, Matter, Names, Phase,
-    Reader, Seat, Sheet, Short, Slot, Tables, Throw, Told,
+    Audience, Budget, Chance, Choice, Chosen, Fact, Finding, Fortunes, Lasting, Matter, Names,
+    Phase, Reader, Seat, Sheet, Short, Slot, Tables, Throw, Told,
 };
 use crate::page::{Measure, Page, Picture, Zone};
 
@@ -141,6 +141,13 @@ pub trait Sight: Rules {
     /// draw show all of it, and to the same seats. What is drawn from a container or a deck is never shown.
     fn throws(&self, _event: &Self::Event) -> Vec<Throw> {
         Vec::new()
+    }
+
+    /// How long what the state hides still counts, by the tables, the scenario and the options. Where cycles are opened
+    /// for everybody so many cycles later, a campaign is founded only if it is no longer than that. A game that does not
+    /// say it cannot be played so.
+    fn lasting(&self) -> Lasting {
+        Lasting::Game("the game does not say how long what it hides counts")
     }
 
     /// What the reader may know of the state.

@@ -7,4 +7,5 @@
 pub(super) mod agenda;
 pub mod audience;
 pub mod fact;
+pub mod lasting;
 pub mod reason;

@@ -25,7 +25,7 @@ pub use crate::engine::wording::names::names;
 pub use crate::engine::wording::said::{reasons, said, told, worded};
 pub use crate::engine::{
     Audience, Bridge, Budget, Chance, Choice, Chosen, Due, Fact, Fate, Finding, Founded, Given,
-    Hands, Matter, Names, Number, Opening, Orders, Outcome, Phase, Reader, Rule, Rules, Seat,
-    Sheet, Shipped, Short, Sight, Slot, Subject, Tables, Telling, Told, Turn, Words, rules,
+    Hands, Lasting, Matter, Names, Number, Opening, Orders, Outcome, Phase, Reader, Rule, Rules,
+    Seat, Sheet, Shipped, Short, Sight, Slot, Subject, Tables, Telling, Told, Turn, Words, rules,
 };
 pub use crate::page::{Measure, Page};

@@ -7,8 +7,8 @@ use crate::base::Problem;
 use crate::engine::format::options;
 use crate::engine::story::answers::{Answered, Repeated};
 use crate::engine::{
-    Agenda, AnySheet, Chance, Choice, Code, EventDoc, Header, News, Outcome, Phase, Position,
-    Reader, RecordDoc, Remark, Ruled, Seat, Short, Slot, Survey, Throw, ViewDoc,
+    Agenda, AnySheet, Chance, Choice, Code, EventDoc, Header, Lasting, News, Outcome, Phase,
+    Position, Reader, RecordDoc, Remark, Ruled, Seat, Short, Slot, Survey, Throw, ViewDoc,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -348,4 +348,6 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn standing(&self, view: &ViewDoc) -> Result<String, Problem>;
     /// How the game ended, if it did.
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Problem>;
+    /// How long what its positions hide still counts.
+    fn lasting(&self) -> Lasting;
 }

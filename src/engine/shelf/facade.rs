@@ -23,8 +23,8 @@ use crate::engine::story::answers::{Answered, Repeated, answer_all};
 use crate::engine::story::scenes::scenes;
 use crate::engine::story::sections::Story;
 use crate::engine::{
-    Agenda, Chance, Choice, Finding, Game, Header, Outcome, Phase, Reader, Seat, Sheets, Short,
-    Slot, Survey, Throw,
+    Agenda, Chance, Choice, Finding, Game, Header, Lasting, Outcome, Phase, Reader, Seat, Sheets,
+    Short, Slot, Survey, Throw,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -312,5 +312,9 @@ impl<G: Game> AnyGame for Typed<G> {
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Problem> {
         let whole: WholeOf<G> = position.read()?;
         Ok(self.game.outcome(&whole.state))
+    }
+
+    fn lasting(&self) -> Lasting {
+        self.game.lasting()
     }
 }

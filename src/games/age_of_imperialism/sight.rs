@@ -20,7 +20,7 @@ use super::state::{Face, Land, Open, Purse, Secret, State, Step};
 use super::switches::{Switch, Treasuries};
 use crate::engine::chance::draw::Draw;
 use crate::engine::chance::pool::Pool;
-use crate::engine::{Audience, Chance, Reader, Sight, Throw};
+use crate::engine::{Audience, Chance, Lasting, Reader, Sight, Throw};
 
 /// More of anything than a game brings, so that sums stay numbers.
 const MOST: u32 = 100_000;
@@ -79,6 +79,12 @@ impl Sight for AgeOfImperialism {
             return vec![Throw::die(battle, *die)];
         }
         Vec::new()
+    }
+
+    fn lasting(&self) -> Lasting {
+        Lasting::Game(
+            "face-down markers and chits stay hidden until somebody turns them (im7, im8)",
+        )
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

@@ -15,7 +15,7 @@ use super::side::Side;
 use super::state::{Contact, Open, Piece, Post, Secret, State, Step, Stock};
 use super::switches::Fog;
 use crate::engine::board::Board;
-use crate::engine::{Audience, Chance, Reader, Sight, Throw};
+use crate::engine::{Audience, Chance, Lasting, Reader, Sight, Throw};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,6 +115,14 @@ impl Sight for CompanyCommander {
             return vec![Throw::die(100, *die)];
         }
         Vec::new()
+    }
+
+    /// Where everything is seen, shots that are left can be counted.
+    fn lasting(&self) -> Lasting {
+        match self.switches.fog {
+            Fog::None => Lasting::Cycles(1),
+            Fog::Sight => Lasting::Game("units stay hidden until the enemy sees them (cc51)"),
+        }
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

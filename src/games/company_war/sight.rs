@@ -13,7 +13,7 @@ use super::events::Event;
 use super::names::Ship;
 use super::scenario::Side;
 use super::state::{Condition, Open, Secret, State, Unit};
-use crate::engine::{Audience, Chance, Reader, Sight, Throw};
+use crate::engine::{Audience, Chance, Lasting, Reader, Sight, Throw};
 
 /// More points than any game brings, so that sums of them stay numbers.
 const MOST_POINTS: u32 = 1_000_000;
@@ -101,6 +101,13 @@ impl Sight for CompanyWar {
             return Throw::each(self.format.combat.sides, dice);
         }
         Vec::new()
+    }
+
+    fn lasting(&self) -> Lasting {
+        if self.format.troops.value == 0 {
+            return Lasting::Cycles(1);
+        }
+        Lasting::Game("which carriers have troops aboard stays hidden until they land (cw43)")
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

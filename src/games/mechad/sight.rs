@@ -10,9 +10,10 @@ use super::events::Event;
 use super::impulses::IMPULSES;
 use super::names::{Class, Missile, Ship, Side};
 use super::plan::is_default;
+use super::scenario::SideRow;
 use super::state::{Hold, Open, Plot, Secret, State, Status, Target, Unit};
 use super::units::stocked;
-use crate::engine::{Audience, Chance, Reader, Sight, Throw};
+use crate::engine::{Audience, Chance, Lasting, Reader, Sight, Throw};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -186,6 +187,18 @@ impl Sight for Mechad {
             return rolls.iter().map(two).collect();
         }
         Vec::new()
+    }
+
+    /// What is bought in secret lasts. All else that is hidden is energy, weapons and aims, which three turns use up.
+    fn lasting(&self) -> Lasting {
+        let chosen = |row: &SideRow| row.force.is_some() && row.arrives.is_some();
+        if self.scenario.outfit || self.scenario.sides.values().any(chosen) {
+            return Lasting::Game(
+                "what was bought or chosen before the battle stays hidden (md81, md90)",
+            );
+        }
+        let turn = 1 + IMPULSES.div_ceil(self.switches.block.impulses());
+        Lasting::Cycles(3 * turn)
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

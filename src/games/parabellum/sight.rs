@@ -14,7 +14,7 @@ use super::format::{Exchange, Positions};
 use super::names::{FLAGS, Sq, Unit};
 use super::side::Side;
 use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Stack, State, Step};
-use crate::engine::{Audience, Chance, Reader, Rules, Sight, Throw};
+use crate::engine::{Audience, Chance, Lasting, Reader, Rules, Sight, Throw};
 
 /// What a reader may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,6 +152,10 @@ impl Sight for Parabellum {
             return vec![Throw::die(*sides, *die)];
         }
         Vec::new()
+    }
+
+    fn lasting(&self) -> Lasting {
+        Lasting::Game("status cards, reserves and credits stay hidden to the end (pb8)")
     }
 
     fn view(&self, state: &State, reader: &Reader) -> View {

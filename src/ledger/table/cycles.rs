@@ -33,6 +33,10 @@ impl Next<'_> {
         if opening.grace.is_some() {
             self.has_calendar()?;
         }
+        let own = self.ledger.opens_after().is_some() && self.ledger.genesis().dice.is_some();
+        if opening.dice.is_some() != own {
+            return wrong("a key for dice stands here where cycles are opened one after the other");
+        }
         match opening.deadline.filter(|deadline| *deadline <= self.entry.time) {
             Some(deadline) => wrong(format!("the deadline {deadline} had passed when it was set")),
             None => Ok(()),

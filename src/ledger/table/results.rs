@@ -29,8 +29,12 @@ impl Next<'_> {
             }
             Some(_) if cycle == 0 => return wrong("the beginning is no correction"),
             // What is locked is played first, and may then be undone: both outcomes stand in the record.
-            Some(_) => self.is_unlocked()?,
+            Some(correction) => {
+                self.is_unlocked()?;
+                correction.undoes.map_or(Ok(()), |undone| self.ledger.may_go_back(undone))?;
+            }
         }
+        self.ledger.opens_rightly(result.correction.as_ref(), result.opened.as_ref())?;
         self.opens_the_lock(result)?;
         self.publishes_links(cycle, result)?;
         self.lists_its_files(cycle, result)?;

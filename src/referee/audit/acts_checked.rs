@@ -12,7 +12,6 @@ use crate::referee::record::acts::{Act, acts};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::{ledger_page, words_kept};
 use crate::referee::{calendar, press};
-use crate::seal::{CampaignSecret, derive};
 
 /// One line of verification each for deadlines, early closes and keys, and for other rulings if
 /// there are any.
@@ -116,7 +115,10 @@ fn early_closes(campaign: &Campaign) -> Result<String, Problem> {
             None => done.push((cycle, deadline)),
         }
     }
-    let shown = if ledger.revealed().is_some() { "" } else { ", as the reveal will show" };
+    let keys = campaign.known_keys();
+    let open = |cycle: u32| keys.as_ref().is_some_and(|keys| keys.know(cycle));
+    let all = done.iter().all(|(cycle, _)| open(*cycle));
+    let shown = if all { "" } else { ", as the reveal will show" };
     match &done[..] {
         [] => {}
         [(cycle, deadline)] => early.push(format!(
@@ -161,12 +163,12 @@ fn graced(
     .at(format!("cycle {cycle}")))
 }
 
-/// The seats that could still send or change orders when a cycle was resolved; `None` before the
-/// reveal.
+/// The seats that could still send or change orders when a cycle was resolved; `None` before it is
+/// open.
 fn still_open(campaign: &Campaign, cycle: u32) -> Result<Option<Vec<Seat>>, Problem> {
-    let Some(secret) = campaign.ledger.revealed() else { return Ok(None) };
-    let (secret, genesis) = (CampaignSecret::revealed(secret.0), campaign.ledger.genesis_digest());
-    let identity = derive::cycle_identity(&secret, &genesis, cycle);
-    let kept = packets::listed(campaign, cycle, &identity)?;
+    let Some(keys) = campaign.known_keys().filter(|keys| keys.know(cycle)) else {
+        return Ok(None);
+    };
+    let kept = packets::listed(campaign, cycle, &keys.identity(cycle))?;
     Ok(Some(closing::undecided(campaign, cycle, &kept)))
 }

@@ -1,4 +1,4 @@
-//! After the reveal: packets that were noted before anybody could open them, by deputies or because they were sealed to a
+//! Once they are open: packets that were noted before anybody could open them, by deputies or because they were sealed to a
 //! round of drand, became what they had to.
 
 use super::own_packet::{Own, who};
@@ -8,10 +8,9 @@ use crate::ledger::{Arrival, Body, Check, Entry, Sealing};
 use crate::referee::cycle::arrivals;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::receipt::{Receipt, Verdict};
-use crate::seal::derive;
 
 /// Every packet that was noted before it was opened was judged as it came, and used if it counted; `None` if none was
-/// noted. It takes the revealed secret.
+/// noted. It takes what is open so far.
 pub(in crate::referee) fn arrivals(campaign: &Campaign) -> Option<Check> {
     const NAME: &str = "arrivals";
     let noted = campaign.ledger.entries();
@@ -19,15 +18,14 @@ pub(in crate::referee) fn arrivals(campaign: &Campaign) -> Option<Check> {
     if noted == 0 {
         return None;
     }
-    let revealed = match Revealed::new(campaign) {
+    let revealed = match Revealed::so_far(campaign) {
         Ok(Some(revealed)) => revealed,
         Ok(None) => return Some(Check::skipped(NAME, "judged again after the reveal")),
         Err(problem) => return Some(Check::new(NAME, Err(problem))),
     };
     let all = || -> Result<String, Problem> {
-        let cycles: Vec<u32> = campaign.ledger.results().map(|(cycle, _)| cycle).collect();
         let mut judged = 0;
-        for cycle in cycles {
+        for cycle in revealed.numbers() {
             for (entry, arrival) in campaign.ledger.arrivals(cycle) {
                 arrived(campaign, &revealed, (cycle, entry, arrival))
                     .map_err(|p| p.at(Entry::path(entry.seq)))?;
@@ -49,8 +47,7 @@ fn arrived(
     revealed: &Revealed<'_>,
     (cycle, entry, arrival): (u32, &Entry, &Arrival),
 ) -> Result<(), Problem> {
-    let genesis = campaign.ledger.genesis_digest();
-    let identity = derive::cycle_identity(revealed.secret(), &genesis, cycle);
+    let identity = revealed.keys.identity(cycle);
     // What nobody can open is nobody's packet; but one that was noted is the one that came.
     let raw = match arrivals::came(campaign, arrival, &identity) {
         Err(problem) if problem.cause == Some(Cause::OtherPacket) => return Err(problem),

@@ -40,11 +40,9 @@ impl Opened<'_> {
         before: Option<&Position>,
     ) -> Result<(), Problem> {
         let (number, result) = (cycle.number, cycle.result);
-        let salted = |what, cycle, text: &str| {
-            play::salted(&self.secret, &self.genesis, (what, cycle), text)
-        };
+        let salted = |what, cycle, text: &str| play::salted(&self.keys, (what, cycle), text);
         let before = &before.unwrap_or(&stated.position).0;
-        let (root, _) = stated.texts.report_tree(self.campaign, &self.secret, number);
+        let (root, _) = stated.texts.report_tree(self.campaign, &self.keys, number);
         let record = stated.record.as_ref().map_or("", |record| &record.0);
         let checks = [
             ("the commitment to the state before", {
@@ -66,6 +64,9 @@ impl Opened<'_> {
 
     /// What is public after the reveal is what was kept sealed before: so many files.
     fn published(&self, cycle: &Cycle<'_>, stated: &Stated) -> Result<usize, Problem> {
+        if !self.is_whole() {
+            return Ok(0);
+        }
         let Stated { texts, record, .. } = stated;
         let expected = reveal::opened(cycle.number, &cycle.used, texts, record.as_ref());
         let differs = expected
@@ -86,8 +87,8 @@ impl Opened<'_> {
         Ok(Stated {
             number,
             position: self.position(number)?,
-            record: record.map(|path| self.opened(path).map(RecordDoc)).transpose()?,
-            texts: Texts::kept(self.campaign, number, &self.house)?,
+            record: record.map(|path| self.opened(number, path).map(RecordDoc)).transpose()?,
+            texts: Texts::kept(self.campaign, number, &self.keys.house(number))?,
         })
     }
 }

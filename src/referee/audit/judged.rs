@@ -1,4 +1,4 @@
-//! After the reveal: every packet that a result lists is judged again as it had to be when it came, by the
+//! Once a cycle is open: every packet that a result lists is judged again as it had to be when it came, by the
 //! ledger as it stood then. The verdict in the receipt beside it, which the moderator signed, is only compared.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::referee::cycle::packets::{self, Noted, commitment};
 use crate::referee::cycle::{resolve, staff};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::receipt::Verdict;
-use crate::seal::{derive, open_own, sshsig};
+use crate::seal::{open_own, sshsig};
 
 /// Every listed packet got the verdict that it had to get, every packet that was let in is that of the seat and
 /// sequence that the ruling names, and of a withdrawal as many had come as it says.
@@ -27,10 +27,9 @@ pub(in crate::referee) fn packets(
     campaign: &Campaign,
     revealed: &Revealed<'_>,
 ) -> Result<String, Problem> {
-    let cycles: Vec<u32> = campaign.ledger.results().map(|(cycle, _)| cycle).collect();
+    let cycles = revealed.numbers();
     let judged = cycles.into_par_iter().filter(|cycle| *cycle > 0).map(|cycle| {
-        let genesis = campaign.ledger.genesis_digest();
-        let identity = derive::cycle_identity(revealed.secret(), &genesis, cycle);
+        let identity = revealed.keys.identity(cycle);
         let mut noted: Vec<Noted> = Vec::new();
         for note in packets::notes_listed(campaign, cycle, &identity)? {
             // What somebody copied came once.
@@ -104,7 +103,7 @@ pub(in crate::referee) fn called(
         && cycle > last
     {
         let phase = campaign.game.phase(&revealed.position(last)?)?;
-        let identity = derive::cycle_identity(revealed.secret(), &ledger.genesis_digest(), cycle);
+        let identity = revealed.keys.identity(cycle);
         let own = (identity.recipient().to_string(), &phase.name, phase.asked());
         if own != (opening.recipient.clone(), &opening.phase, opening.due.clone()) {
             let what = "orders were called for that were not due, or with another recipient";
@@ -182,7 +181,7 @@ impl Judged<'_, '_> {
             return Ok(());
         }
         let position = self.revealed.position(self.cycle - 1)?;
-        let mut expected = Expected::new(then, self.revealed.secret(), (self.cycle, position))?;
+        let mut expected = Expected::new(then, &self.revealed.keys, (self.cycle, position))?;
         for n in packets {
             let told = self.verdict(*n, then, &mut expected)?;
             found[*n] =

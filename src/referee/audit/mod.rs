@@ -10,6 +10,7 @@ pub(super) mod compared;
 pub(super) mod dice;
 pub(super) mod judged;
 pub(super) mod locks;
+pub(super) mod opened;
 pub(super) mod own_packet;
 pub mod replay;
 pub(super) mod shipped;

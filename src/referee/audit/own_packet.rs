@@ -11,7 +11,7 @@ use crate::referee::cycle::packets::{self, Noted, commitment};
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::office_keys;
 use crate::referee::record::receipt::{Receipt, Verdict};
-use crate::seal::{Envelope, Identity, Opened, derive, open_own, sealed, sshsig};
+use crate::seal::{Envelope, Identity, Opened, open_own, sealed, sshsig};
 
 /// The name of a line on a packet that is judged again.
 const AGAIN: &str = "my packet";
@@ -67,7 +67,7 @@ pub(super) fn judged_again(
     if packets.is_empty() {
         return Vec::new();
     }
-    let revealed = match Revealed::new(campaign) {
+    let revealed = match Revealed::so_far(campaign) {
         Ok(Some(revealed)) => revealed,
         Ok(None) => return vec![Check::skipped(AGAIN, "judged again after the reveal")],
         Err(problem) => return vec![Check::new(AGAIN, Err(problem))],
@@ -114,7 +114,8 @@ impl<'a, 'r> Own<'a, 'r> {
         }
         let opened = |cycle| sealed::open(self.raw, &self.identity(cycle), sealed::MAIL_LIMIT);
         let last = self.campaign.ledger.latest_opening().map_or(0, |(cycle, _)| cycle);
-        let (cycle, inner) = (1..=last).find_map(|cycle| Some((cycle, opened(cycle).ok()?)))?;
+        let mut open = (1..=last).filter(|cycle| self.revealed.keys.know(*cycle));
+        let (cycle, inner) = open.find_map(|cycle| Some((cycle, opened(cycle).ok()?)))?;
         let plain = open_own(&inner, sshsig::ORDERS);
         plain.ok().or_else(|| self.open_with_round(cycle, &inner))
     }
@@ -128,8 +129,7 @@ impl<'a, 'r> Own<'a, 'r> {
     }
 
     fn identity(&self, cycle: u32) -> Identity {
-        let genesis = self.campaign.ledger.genesis_digest();
-        derive::cycle_identity(self.revealed.secret(), &genesis, cycle)
+        self.revealed.keys.identity(cycle)
     }
 
     /// True if a receipt with this digest is for this packet.
@@ -144,6 +144,10 @@ impl<'a, 'r> Own<'a, 'r> {
         let who = who(receipt.seat.as_ref(), receipt.cycle);
         if self.campaign.ledger.result(receipt.cycle).is_none() {
             return Ok(Check::skipped(AGAIN, format!("{who}: the cycle was not resolved")));
+        }
+        if !self.revealed.keys.know(receipt.cycle) {
+            let later = format!("{who}: judged again once its cycle is open");
+            return Ok(Check::skipped(AGAIN, later));
         }
         let mut other = None;
         for entries in standing(&self.campaign.ledger, receipt.received) {
@@ -179,10 +183,10 @@ impl<'a, 'r> Own<'a, 'r> {
         }
         let (store, shelf) = (self.campaign.store.again(), self.campaign.shelf);
         let campaign = &Campaign::with(store, ledger, shelf)?;
-        let (cycle, secret) = (receipt.cycle, self.revealed.secret());
+        let (cycle, keys) = (receipt.cycle, &self.revealed.keys);
         let position = self.revealed.position(cycle - 1)?;
         let now = receipt.received;
-        let mut expected = Expected::new(campaign, secret, (cycle, position))?;
+        let mut expected = Expected::new(campaign, keys, (cycle, position))?;
         let examined = match self.signed.as_ref().filter(|signed| signed.id == receipt.packet) {
             Some(signed) => expected.examine(signed, now).map_err(|problem| problem.what),
             None => match expected.take(self.raw, now) {
@@ -270,8 +274,7 @@ impl<'a, 'r> Own<'a, 'r> {
     /// The line on a packet that was used, or gave way to another of its seat.
     pub(super) fn used(&self, cycle: u32, received: Option<Time>) -> Option<Check> {
         let (signed, header) = (self.signed.as_ref()?, self.header()?);
-        let genesis = self.campaign.ledger.genesis_digest();
-        let salt = packets::salt(self.revealed.secret(), &genesis, cycle, &signed.id);
+        let salt = packets::salt(&self.revealed.keys, cycle, &signed.id);
         let claim = Claim {
             seat: &header.seat,
             cycle,

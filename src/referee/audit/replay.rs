@@ -1,4 +1,4 @@
-//! After the reveal: every cycle is replayed and compared. The first difference is named.
+//! Once they are open: every cycle is replayed and compared. The first difference is named.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -6,42 +6,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+pub use super::opened::{Cycle, Opened};
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
 use crate::engine::{AnySheet, Position, Seat, Setting};
 use crate::ledger::{Body, Correction, CycleResult, Entry, PacketUse};
 use crate::referee::calendar::InForce;
 use crate::referee::calendar::rules::NoShows;
-use crate::referee::cycle::packets::{self, Kept};
+use crate::referee::cycle::packets;
 use crate::referee::cycle::play::{self, Input, Made, Played};
 use crate::referee::cycle::{orders, staff};
 use crate::referee::press;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::luck::Luck;
 use crate::referee::record::rulings::{self, OrderRuling};
-use crate::seal::{CampaignSecret, Identity, derive, leads_back, packed};
-
-/// A campaign whose secret is known.
-pub struct Opened<'c> {
-    pub(in crate::referee) campaign: &'c Campaign,
-    pub(in crate::referee) secret: CampaignSecret,
-    pub(in crate::referee) house: Identity,
-    pub(in crate::referee) genesis: Digest,
-    cycles: OnceLock<Result<Vec<Cycle<'c>>, Problem>>,
-    /// What each calendar gives silent seats, by the number of its entry.
-    calendars: OnceLock<Result<Vec<(u64, NoShows)>, Problem>>,
-    pub(in crate::referee) revealed: BTreeMap<String, Digest>,
-}
-
-/// A cycle as the ledger has it, with the packets that count.
-pub struct Cycle<'l> {
-    /// Its number; 0 for the beginning.
-    pub number: u32,
-    /// What the ledger says of it.
-    pub result: &'l CycleResult,
-    /// The packets that count, in the game's order.
-    pub used: Vec<Kept>,
-}
+use crate::seal::leads_back;
 
 /// A replayed cycle.
 pub struct Again<'a> {
@@ -79,40 +58,10 @@ struct CarriedOut<'a> {
 }
 
 impl<'c> Opened<'c> {
-    /// Opens a campaign with the revealed secret, if it is revealed.
-    ///
-    /// # Errors
-    /// If the secret is not the one that was committed to.
-    pub fn new(campaign: &'c Campaign) -> Result<Option<Self>, Problem> {
-        let secret = campaign.ledger.revealed();
-        secret.map(|secret| Self::with(campaign, CampaignSecret::revealed(secret.0))).transpose()
-    }
-
-    /// Opens a campaign with its secret, which nobody but the moderator has before the reveal.
-    ///
-    /// # Errors
-    /// If it is not the one that was committed to.
-    pub fn with(campaign: &'c Campaign, secret: CampaignSecret) -> Result<Self, Problem> {
-        let birth = campaign.birth();
-        if derive::moderator_chain(&secret, &birth).tip() != campaign.ledger.genesis().tip {
-            return Err(Problem::refused("the revealed secret does not lead to the chain's tip")
-                .at("ledger/000000.yaml"));
-        }
-        let house = derive::campaign_identity(&secret, &birth);
-        let genesis = campaign.ledger.genesis_digest();
-        let lists = campaign.ledger.entries().filter_map(|entry| match &entry.body {
-            Body::Reveal(reveal) => Some(&reveal.files),
-            _ => None,
-        });
-        let revealed = lists.flatten().map(|(path, digest)| (path.clone(), *digest)).collect();
-        let (cycles, calendars) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { campaign, secret, house, genesis, cycles, calendars, revealed })
-    }
-
-    /// Every cycle; its packets are read once for all checks.
+    /// Every open cycle; its packets are read once for all checks.
     fn cycles(&self) -> Result<&[Cycle<'c>], Problem> {
         let read = || {
-            let results: Vec<_> = self.campaign.ledger.results().collect();
+            let results: Vec<_> = self.results().collect();
             let read = results.into_par_iter().map(|(number, result)| self.cycle(number, result));
             // The first failure in the order of the cycles is the one that is told.
             read.collect::<Vec<_>>().into_iter().collect()
@@ -121,7 +70,7 @@ impl<'c> Opened<'c> {
     }
 
     fn cycle(&self, number: u32, result: &'c CycleResult) -> Result<Cycle<'c>, Problem> {
-        let identity = derive::cycle_identity(&self.secret, &self.genesis, number);
+        let identity = self.keys.identity(number);
         let used = packets::listed(self.campaign, number, &identity)?;
         Ok(Cycle { number, result, used })
     }
@@ -164,10 +113,10 @@ impl<'c> Opened<'c> {
 
     fn luck(&self, cycle: &Cycle<'_>) -> Result<Luck, Problem> {
         if cycle.number == 0 {
-            return Luck::of(self.campaign, &self.secret, 0, &self.campaign.tips());
+            return Luck::of(self.campaign, &self.keys, 0, &self.campaign.tips());
         }
         if cycle.result.correction.is_some() {
-            return Luck::of(self.campaign, &self.secret, cycle.number, &[]);
+            return Luck::of(self.campaign, &self.keys, cycle.number, &[]);
         }
         for kept in &cycle.used {
             let (Some(link), tip) = (kept.link(), kept.holder.tip) else { continue };
@@ -177,7 +126,7 @@ impl<'c> Opened<'c> {
             }
         }
         let links = packets::links(self.campaign, cycle.number, &cycle.used)?;
-        Luck::of(self.campaign, &self.secret, cycle.number, &links)
+        Luck::of(self.campaign, &self.keys, cycle.number, &links)
     }
 
     /// Carries out every cycle again and compares all that was committed to; each is looked at on
@@ -192,7 +141,10 @@ impl<'c> Opened<'c> {
         let cycles = self.each(&|again| Ok((self.compare(again)?, look(again))))?;
         let count = cycles.len();
         let (published, seen): (Vec<usize>, Vec<T>) = cycles.into_iter().unzip();
-        let messages = press::published(self.campaign, &self.house, &self.revealed)?;
+        let messages = match self.press() {
+            Some(house) => press::published(self.campaign, &house, &self.revealed)?,
+            None => 0,
+        };
         if published.into_iter().sum::<usize>() + messages != self.revealed.len() {
             return Err(Problem::refused("more files are published than were played")
                 .hint("the `reveal` entry of the ledger lists files that belong to no cycle"));
@@ -202,8 +154,7 @@ impl<'c> Opened<'c> {
 
     /// Whose words the reports are in; those of other versions were compared as facts only.
     pub fn words(&self) -> String {
-        let results = self.campaign.ledger.results();
-        let versions: BTreeSet<&str> = results.map(|(_, r)| r.version.as_str()).collect();
+        let versions: BTreeSet<&str> = self.results().map(|(_, r)| r.version.as_str()).collect();
         let others: Vec<&str> = versions.into_iter().filter(|v| *v != VERSION).collect();
         if others.is_empty() {
             "facts and words compared".to_owned()
@@ -280,7 +231,7 @@ impl<'c> Opened<'c> {
         });
         let to = to.transpose()?;
         let corrected = to.as_ref().map(|(correction, to)| (*correction, to));
-        let secret = &self.secret;
+        let keys = &self.keys;
         let (number, begins) = (cycle.number, before.as_ref());
         let ruled = self.rulings(number)?;
         let rulings = &ruled[..];
@@ -294,7 +245,7 @@ impl<'c> Opened<'c> {
             staff: staffed,
             rulings,
             luck: &luck,
-            secret,
+            keys,
         };
         let made = play::made(self.campaign, &input)?;
         Ok(CarriedOut { cycle, luck, before, orders, staff, rulings: ruled, settings, made })
@@ -329,7 +280,7 @@ impl<'c> Opened<'c> {
         };
         let no_shows = self.no_shows(number)?;
         for seat in staff::seats(campaign, before, orders, (number, no_shows))? {
-            let kept = staff::kept(campaign, &self.house, number, &seat)?;
+            let kept = staff::kept(campaign, &self.keys.house(number), number, &seat)?;
             let same = || Ok(staff::orders(campaign, before, &seat, seed)? == kept);
             if cycle.result.version == VERSION && !same()? {
                 return Err(Problem::refused("these are not the orders of the staff")
@@ -362,14 +313,14 @@ impl<'c> Opened<'c> {
 
     /// What was ruled on the orders of a cycle.
     pub(in crate::referee) fn rulings(&self, cycle: u32) -> Result<Vec<OrderRuling>, Problem> {
-        rulings::of_cycle(self.campaign, &self.house, cycle)
+        rulings::of_cycle(self.campaign, &self.keys.house(cycle), cycle)
     }
 
     /// The values of the position that were set in a cycle.
     fn settings(&self, cycle: &Cycle<'_>) -> Result<Vec<Setting>, Problem> {
         match &cycle.result.correction {
             Some(Correction { undoes: None, .. }) => {
-                rulings::settings(self.campaign, &self.house, cycle.number)
+                rulings::settings(self.campaign, &self.keys.house(cycle.number), cycle.number)
             }
             Some(_) | None => Ok(Vec::new()),
         }
@@ -399,14 +350,13 @@ impl<'c> Opened<'c> {
         CarriedOut { cycle, luck, before, orders, staff, rulings, settings, made }: CarriedOut<'_>,
         look: &dyn Fn(&Again<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let (campaign, before, secret) = (self.campaign, before.as_ref(), &self.secret);
+        let (campaign, before, keys) = (self.campaign, before.as_ref(), &self.keys);
         let luck = &luck;
         let correction = cycle.result.correction.as_ref();
         let position = made.position.clone();
         let corrected = correction.map(|correction| (correction, &position));
         let (number, orders, staff, rulings) = (cycle.number, &orders, &staff, &rulings[..]);
-        let input =
-            Input { cycle: number, before, corrected, orders, staff, rulings, luck, secret };
+        let input = Input { cycle: number, before, corrected, orders, staff, rulings, luck, keys };
         let played = play::report_on(campaign, &input, made)?;
         let settings = &settings[..];
         let played = &played;
@@ -427,7 +377,7 @@ impl<'c> Opened<'c> {
             return wrong("it was resolved without being opened");
         };
         let phase = self.campaign.game.phase(before)?;
-        let identity = derive::cycle_identity(&self.secret, &self.genesis, cycle.number);
+        let identity = self.keys.identity(cycle.number);
         if opening.recipient != identity.recipient().to_string() {
             return wrong("orders were called for with a recipient that is not the cycle's");
         }
@@ -457,7 +407,7 @@ impl<'c> Opened<'c> {
             match (entry.flatten(), kept) {
                 (Some((commitment, sequence, contributed)), Some(kept)) => {
                     let id = Digest::of(&kept.bytes);
-                    let salt = packets::salt(&self.secret, &self.genesis, cycle.number, &id);
+                    let salt = packets::salt(&self.keys, cycle.number, &id);
                     let same = packets::commitment(&salt, &id) == *commitment
                         && kept.header.sequence == *sequence
                         && (played && links.iter().any(|link| link.0 == seat)) == *contributed;
@@ -481,20 +431,5 @@ impl<'c> Opened<'c> {
             }
         }
         Ok(())
-    }
-
-    /// The campaign's secret.
-    pub(in crate::referee) fn secret(&self) -> &CampaignSecret {
-        &self.secret
-    }
-
-    /// The position after a cycle.
-    pub(in crate::referee) fn position(&self, number: u32) -> Result<Position, Problem> {
-        self.opened(layout::state(number)).map(Position)
-    }
-
-    pub(in crate::referee) fn opened(&self, path: String) -> Result<String, Problem> {
-        let sealed = self.campaign.store.need(&path)?;
-        packed::open(&sealed, &self.house).map_err(|p| p.at(path))
     }
 }

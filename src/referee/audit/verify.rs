@@ -252,6 +252,36 @@ fn own_key(campaign: &Campaign, key: &PublicKey) -> Result<String, Problem> {
     })
 }
 
+/// The cycles that are open before the reveal, in a campaign that opens one after the other: each is judged and played
+/// again as all are after it.
+fn opened<T: Send + Sync>(
+    campaign: &Campaign,
+    look: &(dyn Fn(&Again<'_>) -> T + Sync),
+) -> Option<(Check, Vec<T>)> {
+    const NAME: &str = "opened";
+    let after = campaign.ledger.opens_after()?;
+    let replayed = |opened: &Opened<'_>| {
+        judged::packets(campaign, opened)?;
+        opened.heads()?;
+        opened.seeds()?;
+        opened.replay(look)
+    };
+    Some(match Opened::so_far(campaign) {
+        Ok(None) => {
+            let later = format!("each cycle is open to all {after} cycles later");
+            (Check::skipped(NAME, later), Vec::new())
+        }
+        Ok(Some(opened)) => match replayed(&opened) {
+            Ok((told, seen)) => {
+                let told = format!("{told}; each is open to all {after} cycles later");
+                (Check::new(NAME, Ok(told)), seen)
+            }
+            Err(problem) => (Check::new(NAME, Err(problem)), Vec::new()),
+        },
+        Err(problem) => (Check::new(NAME, Err(problem)), Vec::new()),
+    })
+}
+
 /// What can be checked once the secret is out.
 fn revealed<T: Send + Sync>(
     campaign: &Campaign,
@@ -280,8 +310,9 @@ fn revealed<T: Send + Sync>(
             (vec![packets, heads, Check::new(NAMES[2], opened.seeds()), replay, words], seen)
         }
         Ok(None) => {
+            let (opened, seen) = opened(campaign, look).unzip();
             let later = NAMES.map(|name| Check::skipped(name, "possible after the reveal"));
-            (later.into(), Vec::new())
+            (opened.into_iter().chain(later).collect(), seen.unwrap_or_default())
         }
         Err(problem) => (vec![Check::new("secret", Err(problem))], Vec::new()),
     }

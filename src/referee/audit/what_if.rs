@@ -12,7 +12,7 @@ use crate::referee::cycle::orders;
 use crate::referee::cycle::packets::{self, Kept};
 use crate::referee::record::luck::Luck;
 use crate::referee::record::receipt::Verdict;
-use crate::seal::{Identity, derive};
+use crate::seal::Identity;
 
 /// What the rulings of a cycle changed.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -73,7 +73,7 @@ impl Opened<'_> {
             orders.entry(seat.clone()).or_insert_with(|| staff.clone());
         }
         let links = packets::links(self.campaign, cycle, &kept)?;
-        let luck = Luck::of(self.campaign, &self.secret, cycle, &links)?;
+        let luck = Luck::of(self.campaign, &self.keys, cycle, &links)?;
         let game = &*self.campaign.game;
         let made = game.resolve(before, &orders, &mut luck.chance())?;
         let told = |record: &RecordDoc| game.sentences(&game.news(record, &Reader::Moderator)?);
@@ -86,7 +86,7 @@ impl Opened<'_> {
     }
 
     fn identity(&self, cycle: u32) -> Identity {
-        derive::cycle_identity(&self.secret, &self.genesis, cycle)
+        self.keys.identity(cycle)
     }
 
     /// The packets that count without a ruling.

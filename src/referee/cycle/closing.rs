@@ -155,11 +155,11 @@ pub(super) fn go_on_without(desk: &mut Desk, now: Time) -> Result<(), Problem> {
 
 /// What a lock commits to of a seat: the commitment of the packet that counts, if one does, and the blind.
 fn locked_in(desk: &Desk, cycle: u32, (seat, kept): (&Seat, &[Kept])) -> (Option<Digest>, Digest) {
-    let (secret, genesis) = (desk.secret(), desk.genesis());
+    let keys = desk.cycle_keys();
     let id = packets::of(kept, seat).map(|kept| Digest::of(&kept.bytes));
-    let salt = id.map(|id| packets::salt(secret, &genesis, cycle, &id));
-    let blind = salt.as_ref().map_or(Blind::Nothing(secret), Blind::Packet);
-    let blind = blind.of(&genesis, cycle, seat.as_str());
+    let salt = id.map(|id| packets::salt(keys, cycle, &id));
+    let blind = salt.as_ref().map_or(Blind::Nothing(keys), Blind::Packet);
+    let blind = blind.of(cycle, seat.as_str());
     (id.zip(salt).map(|(id, salt)| packets::commitment(&salt, &id)), blind)
 }
 

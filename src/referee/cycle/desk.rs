@@ -13,8 +13,8 @@ use crate::referee::record::ledger_keys::{Pen, verifier};
 use crate::referee::record::report::{Data, Report};
 use crate::referee::record::rulings;
 use crate::seal::{
-    CampaignSecret, Chain, FoundingSecret, Identity, ModeratorKey, PublicKey, SigningKey, derive,
-    packed,
+    CampaignSecret, Chain, CycleKeys, FoundingSecret, Identity, ModeratorKey, PublicKey,
+    SigningKey, derive, packed,
 };
 
 /// The moderator's two secrets. Neither is ever published; what follows from the second for one
@@ -32,7 +32,7 @@ pub struct Desk {
     /// What everybody can load.
     pub campaign: Campaign,
     keys: Keys,
-    secret: CampaignSecret,
+    cycle_keys: CycleKeys,
     /// The deadline that the next opening is to have, for the reports that ask for its orders.
     announced: Option<Announced>,
     /// True if the next cycle opens at once, by the calendar.
@@ -118,8 +118,8 @@ impl Desk {
 
     /// A desk over a campaign; its keys are not checked.
     pub(in crate::referee) fn over(campaign: Campaign, keys: Keys) -> Self {
-        let secret = keys.secret.campaign(&campaign.birth());
-        Self { campaign, keys, secret, announced: None, goes_on: false }
+        let cycle_keys = campaign.all_keys(keys.secret.campaign(&campaign.birth()));
+        Self { campaign, keys, cycle_keys, announced: None, goes_on: false }
     }
 
     /// Whoever of those in office wrote it.
@@ -154,7 +154,12 @@ impl Desk {
 
     /// The campaign's secret.
     pub fn secret(&self) -> &CampaignSecret {
-        &self.secret
+        self.cycle_keys.secret().expect("who works on a campaign has its secret")
+    }
+
+    /// The keys of the campaign's cycles.
+    pub fn cycle_keys(&self) -> &CycleKeys {
+        &self.cycle_keys
     }
 
     /// The campaign's identity: the digest of its first entry.
@@ -164,12 +169,17 @@ impl Desk {
 
     /// The moderator's chain of seed links.
     pub fn chain(&self) -> Arc<Chain> {
-        derive::moderator_chain(&self.secret, &self.campaign.birth())
+        derive::moderator_chain(self.secret(), &self.campaign.birth())
     }
 
-    /// Opens what is encrypted to the campaign.
+    /// Opens what is encrypted to the campaign and belongs to no cycle: messages between players, questions.
     pub fn identity(&self) -> Identity {
-        derive::campaign_identity(&self.secret, &self.campaign.birth())
+        derive::campaign_identity(self.secret(), &self.campaign.birth())
+    }
+
+    /// Opens what is kept of a cycle: position, record, reports, rulings, orders of the staff.
+    pub fn house(&self, cycle: u32) -> Identity {
+        self.cycle_keys.house(cycle)
     }
 
     /// Opens the players' addresses, which the reveal does not.
@@ -179,7 +189,7 @@ impl Desk {
 
     /// Opens the packets of a cycle.
     pub fn cycle_identity(&self, cycle: u32) -> Identity {
-        derive::cycle_identity(&self.secret, &self.genesis(), cycle)
+        self.cycle_keys.identity(cycle)
     }
 
     /// Appends an entry to the ledger. It counts once its file is on disk.
@@ -200,12 +210,17 @@ impl Desk {
         write_checkpoint(&self.campaign, self.signing())
     }
 
+    /// The files of the campaign's cycles.
+    pub fn files(&self) -> Files<'_> {
+        Files { campaign: &self.campaign, keys: &self.cycle_keys }
+    }
+
     /// The position after a cycle; the one after cycle 0 is the beginning.
     ///
     /// # Errors
     /// If the file is missing or altered.
     pub fn position(&self, cycle: u32) -> Result<Position, Problem> {
-        self.opened(&layout::state(cycle)).map(Position)
+        self.files().position(cycle)
     }
 
     /// The record of a cycle; `None` if nothing was played in it.
@@ -213,9 +228,7 @@ impl Desk {
     /// # Errors
     /// If the file is missing or altered.
     pub fn record(&self, cycle: u32) -> Result<Option<RecordDoc>, Problem> {
-        let played = cycle > 0 && self.campaign.ledger.correction(cycle).is_none();
-        let path = Some(layout::record(cycle)).filter(|_| played);
-        path.map(|path| self.opened(&path).map(RecordDoc)).transpose()
+        self.files().record(cycle)
     }
 
     /// A seat's report of a cycle as it was sent first.
@@ -223,8 +236,7 @@ impl Desk {
     /// # Errors
     /// If the file is missing or altered.
     pub fn sent(&self, cycle: u32, seat: &Seat) -> Result<Report, Problem> {
-        let path = layout::report(cycle, seat.as_str());
-        Report::read(&self.opened(&path)?).map_err(|p| p.at(path))
+        self.files().sent(cycle, seat)
     }
 
     /// The moderator's own report of a cycle: everything.
@@ -232,23 +244,69 @@ impl Desk {
     /// # Errors
     /// If a file of the cycle is missing or altered.
     pub fn report(&self, cycle: u32) -> Result<Data, Problem> {
+        self.files().report(cycle)
+    }
+}
+
+/// The files of cycles, with keys that open them.
+#[derive(Clone, Copy)]
+pub struct Files<'c> {
+    /// The campaign.
+    pub campaign: &'c Campaign,
+    /// The keys of its cycles, as far as they are known.
+    pub keys: &'c CycleKeys,
+}
+
+impl Files<'_> {
+    /// The position after a cycle; the one after cycle 0 is the beginning.
+    ///
+    /// # Errors
+    /// If the file is missing or altered.
+    pub fn position(self, cycle: u32) -> Result<Position, Problem> {
+        self.opened(cycle, &layout::state(cycle)).map(Position)
+    }
+
+    /// The record of a cycle; `None` if nothing was played in it.
+    ///
+    /// # Errors
+    /// If the file is missing or altered.
+    pub fn record(self, cycle: u32) -> Result<Option<RecordDoc>, Problem> {
+        let played = cycle > 0 && self.campaign.ledger.correction(cycle).is_none();
+        let path = Some(layout::record(cycle)).filter(|_| played);
+        path.map(|path| self.opened(cycle, &path).map(RecordDoc)).transpose()
+    }
+
+    /// A seat's report of a cycle as it was sent first.
+    ///
+    /// # Errors
+    /// If the file is missing or altered.
+    pub fn sent(self, cycle: u32, seat: &Seat) -> Result<Report, Problem> {
+        let path = layout::report(cycle, seat.as_str());
+        Report::read(&self.opened(cycle, &path)?).map_err(|p| p.at(path))
+    }
+
+    /// The moderator's own report of a cycle: everything.
+    ///
+    /// # Errors
+    /// If a file of the cycle is missing or altered.
+    pub fn report(self, cycle: u32) -> Result<Data, Problem> {
         let position = self.position(cycle)?;
         let record = self.record(cycle)?;
         let corrected = self.campaign.ledger.correction(cycle);
-        let rulings = &rulings::of_cycle(&self.campaign, &self.identity(), cycle)?[..];
+        let rulings = &rulings::of_cycle(self.campaign, &self.keys.house(cycle), cycle)?[..];
         let (position, record) = (&position, record.as_ref());
         let after = After { cycle, position, record, corrected, rulings, luck: None };
-        play::whole(&self.campaign, self.secret(), after)
+        play::whole(self.campaign, self.keys, after)
     }
 
-    /// The text of a file that is encrypted to the campaign. Its recipient is public, so anybody
+    /// The text of a file that is kept of a cycle, encrypted. What it is encrypted to is public, so anybody
     /// could have made it: it counts only as the ledger lists it.
     ///
     /// # Errors
     /// If it is missing or altered.
-    pub fn opened(&self, path: &str) -> Result<String, Problem> {
+    pub fn opened(self, cycle: u32, path: &str) -> Result<String, Problem> {
         let sealed = self.campaign.listed(path)?;
-        packed::open(&sealed, &self.identity()).map_err(|p| p.at(path))
+        packed::open(&sealed, &self.keys.house(cycle)).map_err(|p| p.at(path))
     }
 }
 

@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::desk::{Desk, Keys};
+use crate::base::words::count;
 use crate::base::{Digest, Problem, RELEASE, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::format::begin::begins_with_position;
-use crate::engine::{GameKind, Shelf};
+use crate::engine::{GameKind, Lasting, Shelf};
 use crate::ledger::{
-    BeaconTerms, Genesis, Ledger, LinkTerms, Sealing, Witness, check_name, check_witnesses,
+    BeaconTerms, Genesis, Ledger, LinkTerms, RevealTerms, Sealing, Witness, birth, check_name,
+    check_witnesses,
 };
-use crate::referee::record::campaign::{Campaign, birth, founded};
+use crate::referee::record::campaign::{Campaign, founded};
 use crate::referee::record::ledger_keys::Pen;
+use crate::seal::cycle_keys::{first_dice, key_chain};
 use crate::seal::{BeaconKind, PublicKey, chain, derive};
 
 /// What people keep beside a campaign, and no repository should have: keys, what programs note beside them,
@@ -57,6 +60,8 @@ pub struct Trust {
     pub sealed: Sealing,
     /// Whether reports carry a proof of every die that they show.
     pub proven_dice: bool,
+    /// How many cycles later a cycle is opened for everybody; none if all are opened at the end.
+    pub reveal_after: Option<u32>,
 }
 
 /// No option differs.
@@ -85,6 +90,34 @@ reveal.
 ";
 
 impl Charter<'_> {
+    /// How long what the game hides still counts, in this scenario and with these options.
+    ///
+    /// # Errors
+    /// If they do not fit the game.
+    pub fn lasting(&self) -> Result<Lasting, Problem> {
+        let game = founded(self.shelf, self.game, self.format, self.map, self.options)?;
+        Ok(game.lasting())
+    }
+
+    /// Cycles are opened before the end only when nothing in them counts any more, by the word of the game.
+    ///
+    /// # Errors
+    /// If something would.
+    pub fn lasts(&self) -> Result<(), Problem> {
+        let Some(after) = self.trust.reveal_after else { return Ok(()) };
+        match self.lasting()? {
+            Lasting::Cycles(least) if least <= after => Ok(()),
+            Lasting::Cycles(least) => Err(Problem::refused(format!(
+                "cycles cannot be opened {after} later: what this game hides counts longer"
+            ))
+            .hint(format!("open each {} later at least", count(least, "cycle")))),
+            Lasting::Game(what) => {
+                Err(Problem::refused(format!("cycles cannot be opened before the end: {what}"))
+                    .hint("open all of them at the end, or choose another scenario or option"))
+            }
+        }
+    }
+
     /// Checks all that can be checked before keys are made: directory, name, format, scenario, options
     /// and witnesses.
     ///
@@ -92,7 +125,8 @@ impl Charter<'_> {
     /// What does not fit.
     pub fn check(&self, root: &Path) -> Result<(), Problem> {
         Store::vacant(root)?;
-        founded(self.shelf, self.game, self.format, self.map, self.options)?;
+        self.lasting()?;
+        self.lasts()?;
         check_witnesses(&self.trust.witnesses, self.trust.quorum)?;
         self.trust.sealed.check(self.trust.beacon.word())?;
         check_name(self.name)
@@ -146,7 +180,10 @@ pub fn found(
         beacon_terms: trust.terms.clone(),
         link_terms: trust.links,
         sealed: trust.sealed,
-        dice: trust.proven_dice.then(|| derive::dice_key(&secret, &birth).public().to_string()),
+        reveal_terms: trust
+            .reveal_after
+            .map(|after| RevealTerms { after, tip: key_chain(&secret, &birth).tip() }),
+        dice: trust.proven_dice.then(|| first_dice(&secret, &birth, trust.reveal_after.is_some())),
         witnesses: trust.witnesses.iter().map(ToString::to_string).collect(),
         quorum: trust.quorum,
     };

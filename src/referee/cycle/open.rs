@@ -80,9 +80,17 @@ pub fn open_or_move(
         grace: calendar.and_then(|rules| rules.grace),
         recipient: desk.cycle_identity(cycle).recipient().to_string(),
         beacon: desk.campaign.ledger.genesis().beacon.clone(),
+        dice: dice(desk, cycle),
     };
     desk.append(now, Some(cycle), Body::Open(opening))?;
     call(desk, cycle)
+}
+
+/// The key that the dice of a cycle are proven under, where each cycle has its own.
+fn dice(desk: &Desk, cycle: u32) -> Option<String> {
+    let ledger = &desk.campaign.ledger;
+    let own = ledger.opens_after().is_some() && ledger.genesis().dice.is_some();
+    own.then(|| desk.cycle_keys().dice(cycle).public().to_string())
 }
 
 fn every_seat_is_held(desk: &Desk) -> Result<(), Problem> {

@@ -82,10 +82,12 @@ pub(in crate::referee) fn at(
     cycle: u32,
     kept: &[Kept],
 ) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
-    let (campaign, house) = (&desk.campaign, desk.identity());
+    let campaign = &desk.campaign;
     of_cycle(campaign, cycle, kept, &|from, seat| {
         let used = packets::listed(campaign, from, &desk.cycle_identity(from))?;
         let kept = packets::of(&used, seat);
-        standing(campaign, (from, cycle), (seat, kept), &|c| rulings::of_cycle(campaign, &house, c))
+        standing(campaign, (from, cycle), (seat, kept), &|c| {
+            rulings::of_cycle(campaign, &desk.house(c), c)
+        })
     })
 }

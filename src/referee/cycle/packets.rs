@@ -11,7 +11,7 @@ use crate::referee::calendar::Sent;
 use crate::referee::record::campaign::{Campaign, Stage};
 use crate::referee::record::receipt::{Receipt, Verdict};
 use crate::referee::record::{luck, office_keys};
-use crate::seal::{CampaignSecret, Identity, Recipient, cut, derive, packed, sealed, sshsig};
+use crate::seal::{CycleKeys, Identity, Recipient, cut, packed, sealed, sshsig};
 
 const END: &str = "-----END SSH SIGNATURE-----\n";
 
@@ -437,13 +437,8 @@ pub(in crate::referee) fn orders(kept: &[Kept]) -> BTreeMap<Seat, AnySheet> {
 }
 
 /// The salt of a packet's commitment.
-pub(in crate::referee) fn salt(
-    secret: &CampaignSecret,
-    genesis: &Digest,
-    cycle: u32,
-    id: &Digest,
-) -> Digest {
-    Digest(derive::salt(secret, genesis, "packet", &[&cycle.to_be_bytes(), &id.0]))
+pub(in crate::referee) fn salt(keys: &CycleKeys, cycle: u32, id: &Digest) -> Digest {
+    keys.salt("packet", cycle, &[&id.0])
 }
 
 /// What the ledger says of a packet.

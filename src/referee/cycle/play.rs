@@ -11,7 +11,7 @@ use crate::engine::{
     AnyGame, AnySheet, Briefing, Due, Ending, News, Outcome, Pager, Position, Reader, RecordDoc,
     Seat, ViewDoc,
 };
-use crate::ledger::{Correction, ReportProof, Sealing, prove_reports};
+use crate::ledger::{Correction, Ledger, ReportProof, Sealing, prove_reports};
 use crate::page::Page;
 use crate::referee::calendar::InForce;
 use crate::referee::calendar::facts::missed;
@@ -20,7 +20,7 @@ use crate::referee::record::campaign::Campaign;
 use crate::referee::record::luck::Luck;
 use crate::referee::record::report::{Data, Next, Report};
 use crate::referee::record::rulings::{self, OrderRuling};
-use crate::seal::{CampaignSecret, Identity, VrfProof, derive, packed};
+use crate::seal::{CycleKeys, Identity, VrfProof, packed};
 
 /// What a cycle is carried out on.
 #[derive(Debug)]
@@ -39,8 +39,8 @@ pub struct Input<'a> {
     pub rulings: &'a [OrderRuling],
     /// The committed luck.
     pub luck: &'a Luck,
-    /// The campaign's secret.
-    pub secret: &'a CampaignSecret,
+    /// The keys of its cycles.
+    pub keys: &'a CycleKeys,
 }
 
 /// What it makes.
@@ -109,15 +109,14 @@ impl Texts {
     pub fn report_tree(
         &self,
         campaign: &Campaign,
-        secret: &CampaignSecret,
+        keys: &CycleKeys,
         cycle: u32,
     ) -> (Digest, Vec<ReportProof>) {
-        let genesis = campaign.ledger.genesis_digest();
         let seats = campaign.seats();
         let leaves: Vec<_> = seats
             .iter()
             .map(|seat| {
-                let salt = report_salt(secret, &genesis, cycle, seat.as_str());
+                let salt = report_salt(keys, cycle, seat.as_str());
                 (seat.as_str(), salt, Digest::of(self.reports[seat].as_bytes()))
             })
             .collect();
@@ -202,7 +201,7 @@ pub(in crate::referee) fn report_on<'c>(
     let (cycle, record, rulings) = (input.cycle, made.record.as_ref(), input.rulings);
     let luck = Some(input.luck);
     let after = After { cycle, position: &made.position, record, corrected, rulings, luck };
-    let (reports, outcome) = reports(campaign, input.secret, after, &missing)?;
+    let (reports, outcome) = reports(campaign, input.keys, after, &missing)?;
     let silent = |Unworded { data, page }| {
         with_silence(campaign, input, data).map(|data| Unworded { data, page })
     };
@@ -238,13 +237,13 @@ fn with_silence(campaign: &Campaign, input: &Input<'_>, data: Data) -> Result<Da
 /// If position or record are none of this game's.
 pub fn reports<'c>(
     campaign: &'c Campaign,
-    secret: &CampaignSecret,
+    keys: &CycleKeys,
     after: After<'_>,
     missing: &BTreeSet<Seat>,
 ) -> Result<(Vec<Unworded<'c>>, Option<Outcome>), Problem> {
     let seats = campaign.seats().into_iter().map(Reader::Seat);
     let readers: Vec<Reader> = seats.chain([Reader::Public]).collect();
-    let (mut reports, outcome) = told(campaign, secret, after, readers)?;
+    let (mut reports, outcome) = told(campaign, keys, after, readers)?;
     for Unworded { data, .. } in &mut reports {
         data.missed = data.reader.seat().is_some_and(|seat| missing.contains(seat));
     }
@@ -256,12 +255,8 @@ pub fn reports<'c>(
 ///
 /// # Errors
 /// If position or record are none of this game's.
-pub fn whole(
-    campaign: &Campaign,
-    secret: &CampaignSecret,
-    after: After<'_>,
-) -> Result<Data, Problem> {
-    let (mut only, _) = told(campaign, secret, after, vec![Reader::Moderator])?;
+pub fn whole(campaign: &Campaign, keys: &CycleKeys, after: After<'_>) -> Result<Data, Problem> {
+    let (mut only, _) = told(campaign, keys, after, vec![Reader::Moderator])?;
     Ok(only.pop().expect("a report for each reader").data)
 }
 
@@ -297,7 +292,7 @@ fn missing(campaign: &Campaign, input: &Input<'_>) -> Result<BTreeSet<Seat>, Pro
 /// What readers may know at the end of a cycle, and how the game ended, if it did.
 fn told<'c>(
     campaign: &'c Campaign,
-    secret: &CampaignSecret,
+    keys: &CycleKeys,
     After { cycle, position, record, corrected, rulings, luck }: After<'_>,
     readers: Vec<Reader>,
 ) -> Result<(Vec<Unworded<'c>>, Option<Outcome>), Problem> {
@@ -305,10 +300,10 @@ fn told<'c>(
     let genesis = ledger.genesis();
     let Ending { outcome, briefings } = game.ending(&readers, position, record)?;
     let next = outcome.is_none().then(|| {
-        let identity = derive::cycle_identity(secret, &ledger.genesis_digest(), cycle + 1);
         let lock = genesis.link_terms.is_some();
         let timelock = genesis.sealed == Sealing::Timelock;
-        Next { cycle: cycle + 1, recipient: identity.recipient().to_string(), lock, timelock }
+        let recipient = next_recipient(ledger, keys, cycle + 1);
+        Next { cycle: cycle + 1, recipient, lock, timelock }
     });
     let proofs = proofs(&**game, luck, &briefings)?;
     let mut acts = acts::of_cycle(ledger, cycle);
@@ -344,6 +339,15 @@ fn told<'c>(
     Ok((reports.collect(), outcome))
 }
 
+/// What the orders of the next cycle are encrypted to. That of a cycle that is not open itself stands in its opening:
+/// one that was never opened was a correction, which is open when the cycle before it is.
+fn next_recipient(ledger: &Ledger, keys: &CycleKeys, cycle: u32) -> String {
+    if keys.know(cycle) {
+        return keys.identity(cycle).recipient().to_string();
+    }
+    ledger.opening(cycle).map(|opening| opening.recipient.clone()).unwrap_or_default()
+}
+
 /// For each reader the proofs of the dice that they witnessed, and of no others: what is not seen has neither number
 /// nor order.
 fn proofs(
@@ -367,17 +371,12 @@ fn proofs(
 }
 
 /// What the ledger says of a position or record. It is salted: a likely one could be guessed.
-pub fn salted(
-    secret: &CampaignSecret,
-    genesis: &Digest,
-    (what, cycle): (&str, u32),
-    text: &str,
-) -> Digest {
-    let salt = derive::salt(secret, genesis, what, &[&cycle.to_be_bytes()]);
-    Digest::tagged("adjutant/salted/v1", &[&salt, &Digest::of(text.as_bytes()).0])
+pub fn salted(keys: &CycleKeys, (what, cycle): (&str, u32), text: &str) -> Digest {
+    let salt = keys.salt(what, cycle, &[]);
+    Digest::tagged("adjutant/salted/v1", &[&salt.0, &Digest::of(text.as_bytes()).0])
 }
 
 /// The salt of a seat's leaf in a cycle's report tree.
-pub fn report_salt(secret: &CampaignSecret, genesis: &Digest, cycle: u32, seat: &str) -> Digest {
-    Digest(derive::salt(secret, genesis, "report", &[&cycle.to_be_bytes(), seat.as_bytes()]))
+pub fn report_salt(keys: &CycleKeys, cycle: u32, seat: &str) -> Digest {
+    keys.salt("report", cycle, &[seat.as_bytes()])
 }

@@ -11,7 +11,7 @@ use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::layout;
 use crate::engine::{AnySheet, Due, Outcome, Position, Reader, Seat};
 use crate::ledger::{
-    Body, BoundPacket, Closing, CycleResult, Effect, PacketUse, ReportProof, Ruling,
+    Body, BoundPacket, Closing, CycleResult, Effect, OpenedCycle, PacketUse, ReportProof, Ruling,
 };
 use crate::referee::calendar::InForce;
 use crate::referee::record::luck::Luck;
@@ -19,7 +19,7 @@ use crate::referee::record::office_keys;
 use crate::referee::record::report::{Data, Trailer};
 use crate::referee::record::rulings::{self, OrderRuling};
 use crate::seal::packed::{self, Packed};
-use crate::seal::{Recipient, sealed};
+use crate::seal::{OpenedBy, Recipient, sealed};
 
 /// What came of a cycle, for the moderator.
 #[derive(Debug, Clone)]
@@ -47,12 +47,12 @@ pub(in crate::referee) fn begin(desk: &mut Desk, now: Time) -> Result<(), Proble
         return Ok(());
     }
     let tips = desk.campaign.tips();
-    let luck = Luck::of(&desk.campaign, desk.secret(), 0, &tips)?;
+    let luck = Luck::of(&desk.campaign, desk.cycle_keys(), 0, &tips)?;
     let orders = BTreeMap::new();
-    let secret = desk.secret();
+    let keys = desk.cycle_keys();
     let (before, corrected, rulings): (_, _, &[_]) = (None, None, &[]);
     let (orders, staff) = (&orders, &orders);
-    let input = Input { cycle: 0, before, corrected, orders, staff, rulings, luck: &luck, secret };
+    let input = Input { cycle: 0, before, corrected, orders, staff, rulings, luck: &luck, keys };
     let played = play::play(&desk.campaign, &input)?;
     let (made, texts) = played.worded(&desk.campaign);
     let before = &made.position.0;
@@ -114,10 +114,18 @@ pub fn resolve_with(
     desk.announce_next((&next, None), (cycle + 1, now))?;
     let mut result = publish(desk, (cycle, &luck, now), &before.0, (&made, &texts), packets)?;
     result.blinds = blinds;
+    result.opened = due(desk)?;
     result.files.extend(thought);
     result.files.extend(noted.into_iter().map(|Noted { path, digest, .. }| (path, digest)));
     desk.append(now, Some(cycle), Body::Result(result))?;
     Ok(Resolved { unreadable, ..finish(desk, cycle, nmr, now)? })
+}
+
+/// What the result of the open cycle opens for everybody, if it is to open an earlier one.
+fn due(desk: &Desk) -> Result<Option<OpenedCycle>, Problem> {
+    let Some(cycle) = desk.campaign.ledger.opens_next(None) else { return Ok(None) };
+    let opened = desk.cycle_keys().opening(cycle)?;
+    Ok(opened.map(|OpenedBy { cycle, key, link }| OpenedCycle { cycle, key, link }))
 }
 
 /// A cycle that was carried out, and not written.
@@ -133,10 +141,10 @@ struct CarriedOut<'d> {
 fn carry_out<'d>(desk: &'d Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut<'d>, Problem> {
     let before = desk.position(cycle - 1)?;
     let links = packets::links(&desk.campaign, cycle, kept)?;
-    let luck = Luck::of(&desk.campaign, desk.secret(), cycle, &links)?;
+    let luck = Luck::of(&desk.campaign, desk.cycle_keys(), cycle, &links)?;
     let orders = orders::at(desk, cycle, kept)?;
-    let secret = desk.secret();
-    let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let keys = desk.cycle_keys();
+    let rulings = rulings::of_cycle(&desk.campaign, &desk.house(cycle), cycle)?;
     let staff = staffed(desk, (cycle, &luck.of_staff()), &before, &orders)?;
     let input = Input {
         cycle,
@@ -146,7 +154,7 @@ fn carry_out<'d>(desk: &'d Desk, cycle: u32, kept: &[Kept]) -> Result<CarriedOut
         staff: &staff,
         rulings: &rulings,
         luck: &luck,
-        secret,
+        keys,
     };
     let played = play::play(&desk.campaign, &input)?;
     Ok(CarriedOut { before, luck, staff, rulings, played })
@@ -190,7 +198,7 @@ pub fn preview(
         let (position, record) = (&made.position, made.record.as_ref());
         let (corrected, luck) = (None, Some(&luck));
         let after = After { cycle, position, record, corrected, rulings: &rulings, luck };
-        play::whole(&desk.campaign, desk.secret(), after)?
+        play::whole(&desk.campaign, desk.cycle_keys(), after)?
     };
     Ok(Preview { data, unreadable })
 }
@@ -227,7 +235,8 @@ fn keep_staff(
 ) -> Result<BTreeMap<String, Digest>, Problem> {
     let keep = |(seat, orders): (&Seat, &AnySheet)| {
         let path = layout::staff(cycle, seat.as_str());
-        let sealed = sealed::keep(&packed::pack(&orders.text())?, &[&desk.identity().recipient()])?;
+        let sealed =
+            sealed::keep(&packed::pack(&orders.text())?, &[&desk.house(cycle).recipient()])?;
         desk.campaign.store.put(&path, &sealed)?;
         Ok((path, Digest::of(&sealed)))
     };
@@ -281,7 +290,7 @@ pub(in crate::referee) fn packet_uses(
     for seat in desk.campaign.seats() {
         let packet = packets::of(used, &seat).map(|kept| {
             let id = Digest::of(&kept.bytes);
-            let salt = packets::salt(desk.secret(), &desk.genesis(), cycle, &id);
+            let salt = packets::salt(desk.cycle_keys(), cycle, &id);
             BoundPacket {
                 commitment: packets::commitment(&salt, &id),
                 sequence: kept.header.sequence,
@@ -314,8 +323,8 @@ pub(in crate::referee) fn publish(
     (made, texts): (&Made, &Texts),
     packets: BTreeMap<Seat, PacketUse>,
 ) -> Result<CycleResult, Problem> {
-    let (secret, genesis) = (desk.secret(), desk.genesis());
-    let (root, proofs) = texts.report_tree(&desk.campaign, secret, cycle);
+    let keys = desk.cycle_keys();
+    let (root, proofs) = texts.report_tree(&desk.campaign, keys, cycle);
     let mut files = BTreeMap::new();
     let mut put = |path: String, bytes: &[u8]| -> Result<(), Problem> {
         desk.campaign.store.put(&path, bytes)?;
@@ -327,7 +336,7 @@ pub(in crate::referee) fn publish(
         put(path, &bytes)?;
     }
     put(layout::public_report(cycle), texts.public.as_bytes())?;
-    let salted = |what, cycle, text: &str| play::salted(secret, &genesis, (what, cycle), text);
+    let salted = |what, cycle, text: &str| play::salted(keys, (what, cycle), text);
     Ok(CycleResult {
         version: VERSION.to_owned(),
         correction: None,
@@ -342,6 +351,7 @@ pub(in crate::referee) fn publish(
         report_root: root,
         report_size: u32::try_from(proofs.len()).expect("seats are few"),
         public_report: Digest::of(texts.public.as_bytes()),
+        opened: None,
     })
 }
 
@@ -389,7 +399,7 @@ fn sealed_files(
     contents: &Contents,
     recorded: bool,
 ) -> Result<Vec<(String, Vec<u8>)>, Problem> {
-    let house = desk.identity().recipient();
+    let house = desk.house(cycle).recipient();
     let mut out = Vec::new();
     for (seat, text) in desk.campaign.seats().iter().zip(&contents.reports) {
         let ledger = &desk.campaign.ledger;
@@ -443,7 +453,7 @@ pub(in crate::referee) fn report_again(
     let text = trailer.after(&sent.text, desk.signing(), deadline.as_deref());
     let text = Packed::of(&text)?;
     let length = packed::class_of(text.shortest())?.max(room(desk)?);
-    sealed::keep(&text.write(length), &[to, &desk.identity().recipient()])
+    sealed::keep(&text.write(length), &[to, &desk.house(cycle).recipient()])
 }
 
 /// What a proof and the name of its draw take in a report, compressed, in bytes.

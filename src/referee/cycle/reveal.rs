@@ -42,7 +42,7 @@ pub fn reveal(desk: &mut Desk, abandon: Option<&str>, now: Time) -> Result<(), P
     let cycles: Vec<u32> = desk.campaign.ledger.results().map(|(cycle, _)| cycle).collect();
     for cycle in cycles {
         let used = packets::listed(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
-        let texts = Texts::kept(&desk.campaign, cycle, &own)?;
+        let texts = Texts::kept(&desk.campaign, cycle, &desk.house(cycle))?;
         let record = desk.record(cycle)?;
         for (path, text) in opened(cycle, &used, &texts, record.as_ref()) {
             desk.campaign.store.put(&path, &text)?;

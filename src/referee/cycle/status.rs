@@ -5,9 +5,10 @@ use serde::Serialize;
 use super::arrivals::{self, Held};
 use super::desk::Desk;
 use super::packets::{self, Kept, Noted, Packets, incoming_cycle};
-use crate::base::{Problem, Time};
+use crate::base::{Problem, Time, words};
 use crate::campaign::layout;
 use crate::engine::{Reader, Seat, Severity};
+use crate::ledger::Ledger;
 use crate::referee::calendar::rules::NoShows;
 use crate::referee::calendar::{InForce, facts};
 use crate::referee::record::campaign::{Campaign, Stage};
@@ -42,6 +43,9 @@ pub struct Status {
     /// What the open cycle waits for where links are given behind a lock, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lock: Option<String>,
+    /// Which cycles are open to everybody before the end, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened: Option<String>,
     /// What players vote on: a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub votes: Vec<String>,
@@ -214,6 +218,7 @@ fn build(
         links: campaign.tips().into_iter().map(|(seat, _)| seat.to_string()).collect(),
         beacon: luck::awaited(campaign)?.map(|waits| waits.sentence()),
         lock: luck::awaited_links(campaign).map(|waits| waits.sentence()),
+        opened: opened(&campaign.ledger),
         votes: ledger_page::under_way(&campaign.ledger),
         acts: acts::acts(&campaign.ledger).iter().map(|(_, act)| act.sentence()).collect(),
         packets: Packets::default(),
@@ -303,4 +308,15 @@ fn sentence(campaign: &Campaign, stage: Stage) -> String {
             format!("over: {}", closing.unwrap_or_default())
         }
     }
+}
+
+/// Which cycles are open to everybody, where they are before the end.
+fn opened(ledger: &Ledger) -> Option<String> {
+    let after = words::count(ledger.opens_after()?, "cycle");
+    Some(match ledger.opened_to() {
+        _ if ledger.revealed().is_some() => return None,
+        None => format!("each cycle is open to everyone {after} later"),
+        Some(0) => format!("the beginning is open to everyone, each cycle {after} later"),
+        Some(cycle) => format!("cycles up to {cycle} are open to everyone, each {after} later"),
+    })
 }

@@ -38,6 +38,7 @@ pub fn undo(desk: &mut Desk, anew: Vec<Seat>, reason: &str, now: Time) -> Result
     let ledger = &desk.campaign.ledger;
     let nothing = || Problem::nothing("every cycle played has been undone");
     let cycle = ledger.last_standing().ok_or_else(nothing)?;
+    ledger.may_go_back(cycle)?;
     let correction = Correction { reason: reason.to_owned(), undoes: Some(cycle), anew };
     let back = desk.position(cycle - 1)?;
     correct(desk, by, (correction, BTreeMap::new()), &back, now)?;
@@ -76,10 +77,11 @@ pub(in crate::referee) fn correct(
     deputy::judge(desk)?;
     let received = packets::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?;
     let before = desk.position(cycle - 1)?;
-    let (luck, orders) = (Luck::of(&desk.campaign, desk.secret(), cycle, &[])?, BTreeMap::new());
-    let (secret, corrected) = (desk.secret(), Some((&correction, to)));
+    let (luck, orders) =
+        (Luck::of(&desk.campaign, desk.cycle_keys(), cycle, &[])?, BTreeMap::new());
+    let (keys, corrected) = (desk.cycle_keys(), Some((&correction, to)));
     // What was ruled on orders that are not played is told all the same.
-    let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let rulings = rulings::of_cycle(&desk.campaign, &desk.house(cycle), cycle)?;
     let input = Input {
         cycle,
         before: Some(&before),
@@ -88,7 +90,7 @@ pub(in crate::referee) fn correct(
         staff: &BTreeMap::new(),
         rulings: &rulings,
         luck: &luck,
-        secret,
+        keys,
     };
     let played = play::play(&desk.campaign, &input)?;
     let (made, texts) = played.worded(&desk.campaign);

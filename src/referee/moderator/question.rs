@@ -71,7 +71,7 @@ pub(super) fn unanswered(desk: &Desk, cycle: u32) -> Result<Vec<(Seat, String)>,
     let mut answers = Vec::new();
     let first = kept.iter().map(|kept| kept.cycle).min();
     for number in first.unwrap_or(cycle + 1)..=cycle {
-        for ruling in rulings::of_cycle(&desk.campaign, &desk.identity(), number)? {
+        for ruling in rulings::of_cycle(&desk.campaign, &desk.house(number), number)? {
             if let What::Answer { question, .. } = ruling.change.what {
                 answers.push((number, ruling.change.seat, question));
             }

@@ -61,7 +61,7 @@ pub fn set(
         return Err(Problem::nothing("these values are set already"));
     }
     let text = packed::pack(&canonical::encode(&settings))?;
-    let sealed = sealed::keep(&text, &[&desk.identity().recipient()])?;
+    let sealed = sealed::keep(&text, &[&desk.house(cycle).recipient()])?;
     let path = layout::settings(cycle);
     desk.campaign.store.put(&path, &sealed)?;
     let correction = Correction { reason: reason.to_owned(), undoes: None, anew: Vec::new() };
@@ -125,7 +125,7 @@ pub fn amend(
     let kept = packets::received(&desk.campaign, cycle, &desk.cycle_identity(cycle))?.kept;
     let mut orders = orders::at(desk, cycle, &kept)?;
     let game = &*desk.campaign.game;
-    let before = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let before = rulings::of_cycle(&desk.campaign, &desk.house(cycle), cycle)?;
     rulings::carry_out(game, &mut orders, &before)?;
     let orders = orders.get(seat);
     let (amendment, struck) = match (amendment, orders) {
@@ -149,7 +149,7 @@ pub fn amend(
     };
     let touched = more.into_iter().filter(|line| !less.contains(line)).collect();
     let change = Change { seat: seat.clone(), what: What::Amend { amendment, struck } };
-    let files = keep(desk, &change)?;
+    let files = keep(desk, cycle, &change)?;
     append(desk, (Some(cycle), reason), (Some(Effect::Orders), files), now)?;
     Ok(touched)
 }
@@ -167,7 +167,7 @@ pub fn answer(desk: &mut Desk, seat: &Seat, text: &str, now: Time) -> Result<(),
     let nothing = || Problem::nothing(format!("no question of {seat} waits for an answer"));
     let (seat, question) = asked.ok_or_else(nothing)?;
     let what = What::Answer { question, answer: text.to_owned() };
-    let files = keep(desk, &Change { seat: seat.clone(), what })?;
+    let files = keep(desk, cycle, &Change { seat: seat.clone(), what })?;
     let told = format!("a question of {seat} is answered");
     append(desk, (Some(cycle), &told), (Some(Effect::Answer { seat }), files), now)
 }
@@ -189,7 +189,7 @@ pub fn unanswered(
     if asked.is_empty() {
         return Ok(mailed);
     }
-    let rulings = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let rulings = rulings::of_cycle(&desk.campaign, &desk.house(cycle), cycle)?;
     let answered = |(seat, asks): &(Seat, String)| {
         rulings.iter().any(|ruling| {
             let own = ruling.change.seat == *seat;
@@ -200,9 +200,9 @@ pub fn unanswered(
 }
 
 /// Seals what the next entry rules.
-fn keep(desk: &Desk, change: &Change) -> Result<BTreeMap<String, Digest>, Problem> {
+fn keep(desk: &Desk, cycle: u32, change: &Change) -> Result<BTreeMap<String, Digest>, Problem> {
     let text = packed::pack(&canonical::encode(change))?;
-    let sealed = sealed::keep(&text, &[&desk.identity().recipient()])?;
+    let sealed = sealed::keep(&text, &[&desk.house(cycle).recipient()])?;
     let path = layout::ruling(desk.campaign.ledger.len());
     desk.campaign.store.write(&path, &sealed)?;
     Ok(BTreeMap::from([(path, Digest::of(&sealed))]))

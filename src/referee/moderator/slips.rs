@@ -45,7 +45,7 @@ pub fn in_force(desk: &Desk) -> Result<Vec<InForce>, Problem> {
         }
         let sealed =
             match entry.cycle.filter(|_| !entry.body.files().is_none_or(BTreeMap::is_empty)) {
-                Some(cycle) => rulings::of_cycle(campaign, &desk.identity(), cycle)?,
+                Some(cycle) => rulings::of_cycle(campaign, &desk.house(cycle), cycle)?,
                 None => Vec::new(),
             };
         let own = sealed.iter().find(|ruling| ruling.seq == entry.seq);
@@ -86,7 +86,7 @@ pub fn orders_of(desk: &Desk, seat: &Seat) -> Result<(u32, Option<Vec<OrderLine>
     let kept = packets::incoming(desk)?.kept;
     let game = &*desk.campaign.game;
     let mut orders = orders::at(desk, cycle, &kept)?;
-    let ruled = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let ruled = rulings::of_cycle(&desk.campaign, &desk.house(cycle), cycle)?;
     rulings::carry_out(game, &mut orders, &ruled)?;
     let lines = orders.get(seat).map(|orders| lines(desk, Some(orders))).transpose()?;
     Ok((cycle, lines))
@@ -152,7 +152,7 @@ fn still_carried_out(
     (seq, effect): (u64, &Effect),
 ) -> Result<(), Problem> {
     let game = &*desk.campaign.game;
-    let ruled = rulings::of_cycle(&desk.campaign, &desk.identity(), cycle)?;
+    let ruled = rulings::of_cycle(&desk.campaign, &desk.house(cycle), cycle)?;
     let builds = |later: &OrderRuling| {
         Problem::refused(format!("{} builds on entry {seq}", Entry::path(later.seq)))
             .hint(format!("take it back first: `adjutant rule revoke {}`", later.seq))

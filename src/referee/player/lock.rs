@@ -98,7 +98,7 @@ pub(in crate::referee) fn holds(
         return None;
     }
     let packet = commitment(salt, &receipt.packet);
-    let blind = Blind::Packet(salt).of(genesis, cycle, seat.as_str());
+    let blind = Blind::Packet(salt).of(cycle, seat.as_str());
     let leaf = leaf(genesis, (cycle, seat.as_str()), Some(&packet), &blind);
     Some(lock.packets.get(seat) == Some(&leaf))
 }

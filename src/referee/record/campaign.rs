@@ -8,8 +8,8 @@ use crate::base::{Digest, Problem, Time, VERSION};
 use crate::campaign::{Store, layout};
 use crate::engine::{AnyGame, Reader, Seat, Shelf};
 pub use crate::ledger::Stage;
-use crate::ledger::{Body, Holder, Ledger, Link};
-use crate::seal::{PublicKey, Recipient};
+use crate::ledger::{Body, Holder, Ledger, Link, OpenedCycle};
+use crate::seal::{CampaignSecret, CycleKeys, OpenedBy, PublicKey, Recipient};
 
 /// A campaign whose ledger and founding files are sound.
 pub struct Campaign {
@@ -81,11 +81,29 @@ impl Campaign {
         format!("{}#{}", self.ledger.genesis().name, self.ledger.genesis_digest().short())
     }
 
-    /// What the moderator's chain and the campaign's identity are bound to: both are in the genesis,
-    /// so they cannot follow from its digest.
+    /// What the moderator's chains and the campaign's identity are bound to.
     pub(in crate::referee) fn birth(&self) -> Digest {
-        let genesis = self.ledger.genesis();
-        birth(&genesis.name, (&genesis.format, &genesis.scenario_digest), &genesis.salt)
+        self.ledger.genesis().birth()
+    }
+
+    /// What all keys of its cycles are bound to: the digest of the genesis and that of its birth.
+    pub(in crate::referee) fn bound(&self) -> (Digest, Digest) {
+        (self.ledger.genesis_digest(), self.birth())
+    }
+
+    /// The keys of its cycles that everybody knows: of all once it is revealed, else of those that are open. The
+    /// ledger must be whole.
+    pub fn known_keys(&self) -> Option<CycleKeys> {
+        if let Some(secret) = self.ledger.revealed() {
+            return Some(self.all_keys(CampaignSecret::revealed(secret.0)));
+        }
+        let OpenedCycle { cycle, key, link } = *self.ledger.opened()?;
+        Some(CycleKeys::opened(OpenedBy { cycle, key, link }, self.bound()))
+    }
+
+    /// The keys of its cycles that follow from its secret.
+    pub(in crate::referee) fn all_keys(&self, secret: CampaignSecret) -> CycleKeys {
+        CycleKeys::new(secret, self.bound(), self.ledger.opens_after().is_some())
     }
 
     /// Where it stands.
@@ -249,12 +267,6 @@ impl Campaign {
         let before = self.ledger.links().iter().take_while(|link| !resolves(link));
         before.into_iter().any(|link| link.digest == *head)
     }
-}
-
-/// The birth digest of a campaign, from its name, the digests of its format and scenario, and the
-/// salt that makes it another campaign than the last one of that name.
-pub fn birth(name: &str, (format, scenario): (&Digest, &Digest), salt: &Digest) -> Digest {
-    Digest::tagged("adjutant/birth/v1", &[name.as_bytes(), &format.0, &scenario.0, &salt.0])
 }
 
 /// A file whose digest is in the genesis.

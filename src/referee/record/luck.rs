@@ -11,7 +11,7 @@ use crate::base::{Digest, Problem, Seat, Span, Time};
 use crate::engine::{Chance, Streams, Throw};
 use crate::ledger::{Beacon, Earlier, Entry, Ledger, Links, Sealing, Stage, Withheld, is_line};
 use crate::seal::beacon::{self, Round};
-use crate::seal::{self, CampaignSecret, VrfKey, VrfProof, VrfPublic, derive, leads_back};
+use crate::seal::{self, CycleKeys, VrfKey, VrfProof, VrfPublic, leads_back};
 
 /// The luck of a cycle.
 #[derive(Debug, Clone)]
@@ -91,20 +91,18 @@ impl Luck {
     /// If the cycle is beyond the moderator's chain, or the genesis names another key for proofs.
     pub fn of(
         campaign: &Campaign,
-        secret: &CampaignSecret,
+        keys: &CycleKeys,
         cycle: u32,
         links: &[(Seat, Digest)],
     ) -> Result<Self, Problem> {
-        let birth = campaign.birth();
-        let chain = derive::moderator_chain(secret, &birth);
-        let moderator = chain.link(cycle.max(1))?;
+        let moderator = keys.link(cycle)?;
         let links = Links { moderator, seats: links.iter().cloned().collect() };
         let seed = seed(campaign, cycle, &links)?;
-        let proven = proven_by(campaign)?.map(|public| {
-            let key = derive::dice_key(secret, &birth);
-            if key.public() != public {
-                return Err(Problem::refused("the genesis names another key for proofs of dice")
-                    .at("ledger/000000.yaml"));
+        let proven = campaign.ledger.genesis().dice.is_some().then(|| {
+            let key = keys.dice(cycle);
+            if proven_by(campaign, cycle)?.is_some_and(|public| key.public() != public) {
+                return Err(Problem::refused("the ledger names another key for proofs of dice")
+                    .at(format!("cycle {cycle}")));
             }
             let genesis = campaign.ledger.genesis_digest();
             let inputs = Inputs { genesis, cycle, seed };
@@ -167,12 +165,15 @@ pub(in crate::referee) fn draws(campaign: &Campaign) -> Result<usize, Problem> {
     Ok(campaign.shelf.named(&campaign.ledger.genesis().game)?.draws())
 }
 
-/// The key that proofs of dice are checked with, if dice are proven.
+/// The key that proofs of a cycle's dice are checked with; `None` if they are not proven, or it is not in the ledger yet.
 ///
 /// # Errors
-/// If the genesis names none that can be one.
-pub(in crate::referee) fn proven_by(campaign: &Campaign) -> Result<Option<VrfPublic>, Problem> {
-    campaign.ledger.genesis().dice.as_deref().map(str::parse).transpose()
+/// If the ledger names none that can be one.
+pub(in crate::referee) fn proven_by(
+    campaign: &Campaign,
+    cycle: u32,
+) -> Result<Option<VrfPublic>, Problem> {
+    campaign.ledger.dice(cycle).map(str::parse).transpose()
 }
 
 /// The seed of a cycle from its links, in the order of the genesis, and what its beacon gave.

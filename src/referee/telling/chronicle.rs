@@ -1,7 +1,7 @@
 //! The chronicle: the whole game, told afterwards, with nothing left out.
 
 use super::how_to_check;
-use crate::base::words::{self, capital, names};
+use crate::base::words::{capital, count, names};
 use crate::base::{Problem, Time};
 use crate::engine::story::answers;
 use crate::engine::{Code, Outcome, Position, Reader, RecordDoc, Setting, spoken};
@@ -19,7 +19,7 @@ mod turning;
 /// # Errors
 /// If the campaign is not what its ledger says, or nothing was resolved yet.
 pub fn chronicle(campaign: &Campaign, opened: &Opened<'_>) -> Result<Page, Problem> {
-    let press = press::told(campaign, Some(&opened.house))?;
+    let press = press::told(campaign, opened.press().as_ref())?;
     whole(campaign, opened.each(&chapter)?, press)
 }
 
@@ -290,6 +290,14 @@ impl Book<'_> {
         if !winners.is_empty() {
             facts.push(("Won by", Text::plain(names(&winners))));
         }
+        if let (Some(after), None) = (ledger.opens_after(), ledger.revealed()) {
+            let told = format!(
+                "up to cycle {}; each is open {} later",
+                self.cycles,
+                count(after, "cycle")
+            );
+            facts.push(("Told", Text::plain(told)));
+        }
         facts.extend([
             ("Campaign", Text::default().code(self.campaign.id())),
             ("Game", Text::plain(format!("{}, {}", genesis.game, genesis.scenario))),
@@ -309,7 +317,7 @@ fn messages(press: &[Told]) -> Vec<Block> {
         page = page.heading(2, "What players wrote to each other");
     }
     for cycle in press.chunk_by(|one, next| one.cycle == next.cycle) {
-        let title = format!("Cycle {}: {}", cycle[0].cycle, words::count(cycle.len(), "message"));
+        let title = format!("Cycle {}: {}", cycle[0].cycle, count(cycle.len(), "message"));
         let blocks = cycle.iter().fold(Page::new(""), |page, told| told.onto(page)).blocks;
         page.blocks.push(Block::Folded { title, blocks });
     }

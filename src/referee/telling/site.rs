@@ -265,7 +265,11 @@ impl Front<'_> {
             facts.push(("Latest report", Text::default().link(words, address(data.cycle))));
         }
         if self.told {
-            let words = "the whole game, with all orders";
+            let open = ledger.opened_to().filter(|_| ledger.revealed().is_none());
+            let words = match open {
+                Some(cycle) => format!("the game up to cycle {cycle}, with all orders"),
+                None => "the whole game, with all orders".to_owned(),
+            };
             facts.push(("Chronicle", Text::default().link(words, CHRONICLE)));
         }
         if let Some(address) = self.play {

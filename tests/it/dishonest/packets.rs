@@ -9,7 +9,7 @@ use adjutant::referee::moderator::decide;
 use adjutant::referee::moderator::word::take;
 use adjutant::referee::record::receipt::{Receipt, Verdict};
 use adjutant::seal::word::{Says, Word};
-use adjutant::seal::{PlayerSecret, PublicKey, derive, packed, sealed, sign_file, sshsig};
+use adjutant::seal::{PlayerSecret, PublicKey, packed, sealed, sign_file, sshsig};
 
 use crate::bench::{Bench, SEATS, next_word, time};
 use crate::replacement::take_over;
@@ -36,8 +36,7 @@ fn begun() -> Bench {
 fn plant(bench: &Bench, desk: &Desk, text: &str, key: &PlayerSecret, received: Time) {
     let file = sign_file(key.signing(), sshsig::ORDERS, text);
     let id = Digest::of(text.as_bytes());
-    let salt =
-        derive::salt(desk.secret(), &desk.genesis(), "packet", &[&1u32.to_be_bytes(), &id.0]);
+    let salt = desk.cycle_keys().salt("packet", 1, &[&id.0]);
     let receipt = Receipt {
         adjutant: "receipt-v1".into(),
         campaign: desk.campaign.id(),
@@ -45,7 +44,7 @@ fn plant(bench: &Bench, desk: &Desk, text: &str, key: &PlayerSecret, received: T
         seat: Some("union".parse().unwrap()),
         sequence: Some(1),
         packet: id,
-        salt: Some(Digest(salt)),
+        salt: Some(salt),
         received,
         verdict: Verdict::Accepted,
         reason: None,

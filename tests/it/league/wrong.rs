@@ -280,6 +280,7 @@ fn rules_that_do_not_fit_are_refused_with_their_place() {
         ("{knockout: {}}", "scoring: {by: {places: {points: [3, 2, 1]}}}\n", "3 places"),
         ("{knockout: {}}", "witnesses: [nonsense]\n", "league.yaml"),
         ("{knockout: {}}", "quorum: 1\n", "league.yaml"),
+        ("{knockout: {}}", "reveal: {after: 3}\n", "cannot be opened before the end: which carr"),
         ("{knockout: {}}", "options: {no-such: \"yes\"}\n", "league.yaml: scenario short"),
     ];
     for (form, more, expected) in cases {

@@ -21,8 +21,7 @@ use crate::referee::record::receipt::Verdict;
 use crate::seal::mistaken::{self, Wanted};
 use crate::seal::packet::is_likely;
 use crate::seal::{
-    self, CampaignSecret, Envelope, Identity, Opened, PublicKey, Recipient, derive, leads_back,
-    sealed, sshsig,
+    self, CycleKeys, Envelope, Identity, Opened, PublicKey, Recipient, leads_back, sealed, sshsig,
 };
 
 /// What is encrypted or signed in one mail, and is looked at.
@@ -34,7 +33,7 @@ const WORLDS: u32 = 100;
 pub struct Expected<'a> {
     /// The campaign as it stands when a packet comes.
     campaign: &'a Campaign,
-    secret: &'a CampaignSecret,
+    cycle_keys: &'a CycleKeys,
     cycle: u32,
     /// The position before the cycle.
     position: Position,
@@ -82,7 +81,7 @@ impl<'a> Expected<'a> {
     pub fn of(desk: &'a Desk) -> Result<Self, Problem> {
         let cycle = awaited(desk)?;
         let position = desk.position(cycle - 1)?;
-        Self::new(&desk.campaign, desk.secret(), (cycle, position))
+        Self::new(&desk.campaign, desk.cycle_keys(), (cycle, position))
     }
 
     /// A cycle of a campaign, and the position before it.
@@ -91,11 +90,11 @@ impl<'a> Expected<'a> {
     /// If the ledger has an invalid key, or the position is none of this game.
     pub(in crate::referee) fn new(
         campaign: &'a Campaign,
-        secret: &'a CampaignSecret,
+        cycle_keys: &'a CycleKeys,
         (cycle, position): (u32, Position),
     ) -> Result<Self, Problem> {
         let sealed = campaign.game.phase(&position)?.sealed;
-        let identity = derive::cycle_identity(secret, &campaign.ledger.genesis_digest(), cycle);
+        let identity = cycle_keys.identity(cycle);
         let (recipient, keys) = (identity.recipient(), campaign.keys_of_packets(cycle)?);
         let timed = Timed::of(campaign, (cycle, sealed));
         let lost = match timed {
@@ -106,7 +105,7 @@ impl<'a> Expected<'a> {
             timed,
             lost,
             campaign,
-            secret,
+            cycle_keys,
             cycle,
             position,
             sealed,
@@ -201,8 +200,7 @@ impl<'a> Expected<'a> {
 
     fn opened_in(&self, cycle: u32, raw: &[u8]) -> Result<Opened, Problem> {
         let keys = self.campaign.keys_of_packets(cycle)?;
-        let genesis = self.campaign.ledger.genesis_digest();
-        let identity = derive::cycle_identity(self.secret, &genesis, cycle);
+        let identity = self.cycle_keys.identity(cycle);
         let opened = seal::open(raw, Some(&identity), &keys, sshsig::ORDERS);
         match Envelope::read(raw, &identity, &keys) {
             Ok((_, outer)) if opened.is_err() => Ok(outer),

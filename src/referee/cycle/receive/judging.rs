@@ -225,7 +225,7 @@ impl<'d> Judging<'d> {
             // The same packet again: the same receipt again, and nothing else.
             return self.again(known);
         }
-        let salt = packets::salt(self.desk.secret(), &self.desk.genesis(), cycle, &opened.id);
+        let salt = packets::salt(self.desk.cycle_keys(), cycle, &opened.id);
         let receipt = Receipt {
             seat: Some(header.seat.clone()),
             sequence: Some(header.sequence),
