@@ -17,8 +17,8 @@ use crate::seal::CampaignSecret;
 
 /// Write the whole game as one HTML file: every step, order and seed.
 ///
-/// Anyone can do this after the reveal; before it, only the moderator, with --keys. Where cycles are open before the
-/// end, anyone gets those.
+/// Anyone can do this after the reveal; before it, only the moderator, with --keys. Cycles that are open to everyone
+/// need no keys.
 #[derive(Debug, Args)]
 pub(super) struct Chronicle {
     /// Write Markdown instead of HTML.

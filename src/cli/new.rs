@@ -18,10 +18,10 @@ use crate::seal::{FoundingSecret, ModeratorKey};
 
 /// What is said before a campaign is founded whose orders are sealed to rounds of drand.
 const TIMELOCK: &str = "\
-orders are sealed to the round of drand that comes after the deadline: nobody, you included, opens them before
-if drand ends one day, what is sealed to its rounds can never be opened: a cycle then goes on without its round, with
-`adjutant beacon --missing`, and players have as long again to send you the same orders, which you can open; who does
-not has sent none";
+orders are sealed to the round of drand that comes after the deadline: nobody can open them earlier, not even you
+if drand ever shuts down, orders that are sealed to its later rounds can never be opened: the cycle then goes on without
+its round, with `adjutant beacon --missing`, and waits once more for as long, so that players can send the same orders
+again, sealed to you; players who do not send them again have sent no orders";
 
 /// Create a campaign from a turn format and a scenario.
 ///
@@ -93,8 +93,8 @@ impl New {
         }
         if let Some(after) = opens {
             tell!(
-                "every cycle is open to everyone once {} behind it are resolved: its orders, standing ones too, its \
-                 position and all reports",
+                "every cycle is open to everyone {} later: its orders, standing ones too, its position \
+                 and all reports",
                 count(after, "cycle")
             );
         }

@@ -28,8 +28,8 @@ pub(super) struct Seal {
     /// copy of the campaign.
     #[arg(long, value_name = "NUMBER")]
     round: Option<u64>,
-    /// The round never came: seal the same orders again, to the moderator alone. Only orders that came before
-    /// the deadline are taken so.
+    /// If the round never came: seal the same orders again, to the moderator alone. Only orders that came
+    /// before the deadline are accepted.
     #[arg(long, conflicts_with = "round")]
     again: bool,
     /// Seal the file even if some lines will not be carried out.

@@ -12,7 +12,7 @@ use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::player::own_orders;
 use crate::referee::record::report::Data;
 
-/// Show what only the moderator can read, and everyone once a cycle is open.
+/// Show what only the moderator can read until the cycle is opened.
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// What to show.
@@ -74,8 +74,10 @@ impl Show {
         let last = last.filter(|cycle| keys.know(*cycle)).last().unwrap_or_default();
         let cycle = self.cycle.unwrap_or(last);
         if !keys.know(cycle) {
-            let problem = Problem::refused(format!("cycle {cycle} is not open yet"));
-            return Err(problem.hint(format!("the newest that is open to everyone is {last}")));
+            let problem = Problem::refused(format!("cycle {cycle} is not open to everyone yet"));
+            return Err(
+                problem.hint(format!("use --cycle {last}, the newest that is, or an earlier one"))
+            );
         }
         self.shown(context, Files { campaign: &campaign, keys: &keys }, cycle)
     }

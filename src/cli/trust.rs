@@ -49,7 +49,7 @@ pub(super) struct TrustArgs {
     /// Prove every die on the day: reports carry proofs that `verify` checks.
     #[arg(long)]
     proven_dice: bool,
-    /// When a cycle becomes open to everyone: `at-end`, or `after:N`, when the Nth cycle after it is resolved.
+    /// When a cycle is opened to everyone: `at-end`, or `after:N`, once N more cycles are resolved.
     #[arg(long, value_name = "WHEN")]
     reveal: Option<Reveal>,
 }
@@ -86,9 +86,9 @@ enum Level {
     Club,
     /// Witnesses, a roll call, links given once a cycle is locked, and proven dice: nobody can foresee the dice.
     League,
-    /// A public beacon instead of the lock, orders that nobody opens before the deadline, a roll call, proven dice; witnesses
-    /// only if you name some. Where nothing in the game stays hidden for long, each cycle is open to everyone a few
-    /// cycles later.
+    /// A public beacon instead of the lock, orders that nobody can open before the deadline, a roll call, and proven dice;
+    /// witnesses only if you name some. If nothing in the game stays hidden for long, each cycle is opened to everyone
+    /// three or more cycles later.
     Open,
 }
 
@@ -177,8 +177,8 @@ impl TrustArgs {
 enum Sealed {
     /// The moderator.
     Moderator,
-    /// Nobody: they are sealed to the round of drand that comes after it. Needs `--beacon drand`. If drand ends one day,
-    /// players have to send them again.
+    /// Nobody: orders are sealed to the round of drand that comes after the deadline. Needs `--beacon drand`. If drand
+    /// ever shuts down, players have to send the same orders again.
     Timelock,
 }
 

@@ -36,6 +36,6 @@ impl RevealTerms {
             return Ok(());
         }
         Err(Problem::refused(format!("cycles cannot be opened {} cycles later", self.after))
-            .hint(format!("from 1 to {cycles} are possible")))
+            .hint(format!("give a number from 1 to {cycles}")))
     }
 }

@@ -23,7 +23,7 @@ impl Sealing {
     pub fn check(self, beacon: &str) -> Result<(), Problem> {
         match self {
             Self::Timelock if beacon != "drand" => Err(Problem::refused(
-                "orders are sealed to rounds of drand, and the campaign has none",
+                "orders can be sealed only to rounds of drand, and the campaign has none",
             )
             .hint("add --beacon drand, or leave out --sealed timelock")),
             Self::Moderator | Self::Timelock => Ok(()),

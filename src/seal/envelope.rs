@@ -136,8 +136,10 @@ impl Envelope {
             return Err(Problem::refused("the orders inside are signed with another key"));
         }
         if !self.is_for(&opened) {
-            return Err(Problem::refused("there are other orders inside than the envelope says")
-                .hint("seal the orders anew"));
+            return Err(Problem::refused(
+                "the orders inside are not those that the envelope names",
+            )
+            .hint("seal the orders anew"));
         }
         Ok(opened)
     }
@@ -201,7 +203,12 @@ mod tests {
         let stranger = PublicKey::of(PlayerSecret::generate([2; 96]).signing());
         assert!(read.open(&round(), &stranger).unwrap_err().what.contains("another key"));
         let lie = Envelope { holds: Digest::of(b"x"), ..read.clone() };
-        assert!(lie.open(&round(), &outer.key).unwrap_err().what.contains("other orders inside"));
+        assert!(
+            lie.open(&round(), &outer.key)
+                .unwrap_err()
+                .what
+                .contains("not those that the envelope names")
+        );
         let lie = Envelope { round: 1001, ..read };
         let packet = lie.packet(key.signing(), &cycle.recipient()).unwrap();
         let problem = Envelope::read(packet.as_bytes(), &cycle, &keys).unwrap_err();

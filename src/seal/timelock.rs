@@ -65,10 +65,10 @@ pub fn open(file: &[u8], round: &Round, limit: usize) -> Result<Vec<u8>, Problem
     let key = Published { round: round.round, signature: signature.ok_or_else(other)? };
     sealed::read(decryptor, &key, limit).map_err(|error| match error {
         None => sealed::too_long(limit),
-        Some(DecryptError::NoMatchingKeys | DecryptError::InvalidHeader) => Problem::refused(
-            format!("what is sealed here does not open with round {}", round.round),
-        )
-        .hint("seal the orders anew"),
+        Some(DecryptError::NoMatchingKeys | DecryptError::InvalidHeader) => {
+            Problem::refused(format!("the sealed orders do not open with round {}", round.round))
+                .hint("seal the orders anew")
+        }
         Some(_) => sealed::altered(),
     })
 }
@@ -277,10 +277,7 @@ mod tests {
         // Another round's signature under this one's number.
         let lie = Round { round: one.round, ..other.clone() };
         let told = open(file.as_bytes(), &lie, 100).unwrap_err();
-        assert_eq!(
-            told.what,
-            format!("what is sealed here does not open with round {}", one.round)
-        );
+        assert_eq!(told.what, format!("the sealed orders do not open with round {}", one.round));
         assert!(open(file.as_bytes(), one, 3).unwrap_err().what.contains("longer than"));
         let key = super::super::Identity::from_bytes(&[7; 32]);
         let plain = sealed::seal(b"orders", &key.recipient()).unwrap();

@@ -126,7 +126,10 @@ fn a_condition_that_leads_nowhere_is_told() {
     let own =
         format!("{}contingent:\n- {{when: behind, then: [\"{}\"]}}\n", given.file, given.order);
     let said = given.edited(&own, "always", "contingent[0]", &json!({}));
-    assert!(words(&said["problem"], "what").contains("form of its author's own"), "{said}");
+    assert!(
+        words(&said["problem"], "what").contains("not written in the page's own form"),
+        "{said}"
+    );
     let shown = given.table.answer("edited", json!({"orders": own}));
     let line = list(&shown, "lines").last().unwrap();
     assert_eq!((&line["when"], &line["order"]), (&json!("behind"), &json!(given.order)));

@@ -87,12 +87,11 @@ fn failed(bench: &Bench) -> String {
 #[test]
 fn each_cycle_is_open_so_many_cycles_later_and_replayed_on_the_day() {
     let bench = begun(2, true);
-    let line = "-       opened: each cycle is open to all 2 cycles later";
+    let line = "-       opened: each cycle is open to everyone 2 cycles later";
     let opened: Vec<_> = (1..=5).map(|_| played(&bench)).collect();
     assert_eq!(opened, [None, Some(0), Some(1), Some(2), Some(3)]);
     let told = passes(&bench);
-    let line_now =
-        "ok      opened: 4 cycles replayed, no differences; each is open to all 2 cycles later";
+    let line_now = "ok      opened: 4 cycles replayed, no differences; each is open to everyone 2 cycles later";
     assert!(told.contains(line_now) && !told.contains(line), "{told}");
     assert!(told.contains("-       replay: possible after the reveal"), "{told}");
     let status = status::public(&bench.desk().campaign).unwrap().opened;
@@ -377,8 +376,11 @@ fn no_campaign_is_founded_whose_secrets_would_be_told() {
     };
     charter(9).check(Path::new("nowhere")).unwrap();
     let problem = charter(8).check(Path::new("nowhere")).unwrap_err();
-    assert_eq!(problem.what, "cycles cannot be opened 8 later: what this game hides counts longer");
-    assert_eq!(problem.hint.as_deref(), Some("open each 9 cycles later at least"));
+    assert_eq!(
+        problem.what,
+        "cycles cannot be opened 8 cycles later: what this game hides matters for longer"
+    );
+    assert_eq!(problem.hint.as_deref(), Some("open each cycle at least 9 cycles later"));
     let war = Charter::shipped(OURS.named("company-war").unwrap(), "war", OURS);
     let trust = Trust { reveal_after: Some(99), ..Trust::default() };
     let problem = Charter { trust, ..war }.check(Path::new("nowhere")).unwrap_err();

@@ -93,7 +93,7 @@ fn a_game_is_open_before_its_end_only_if_it_says_so() {
         |name: &str| fs::read_to_string(home.join(name).join("ledger/000000.yaml")).unwrap();
     let seen = "--game company-commander --scenario meeting --option fog=none";
     let told = does(home, 0, &format!("new seen --trust open {seen}"));
-    assert!(told.contains("every cycle is open to everyone once 3 cycles behind it"), "{told}");
+    assert!(told.contains("every cycle is open to everyone 3 cycles later"), "{told}");
     assert!(genesis("seen").contains("\n    reveal-terms:\n      after: 3\n      tip: "));
     does(home, 0, &format!("new end --trust open --reveal at-end {seen}"));
     assert!(!genesis("end").contains("reveal-terms"));
@@ -128,7 +128,10 @@ fn what_is_open_is_shown_to_everyone() {
     let told = does(home, 2, "-C pell status");
     assert!(told.contains("open: each cycle is open to everyone 2 cycles later\n"), "{told}");
     let told = does(home, 2, "-C pell verify");
-    assert!(told.contains("-       opened: each cycle is open to all 2 cycles later"), "{told}");
+    assert!(
+        told.contains("-       opened: each cycle is open to everyone 2 cycles later"),
+        "{told}"
+    );
     fs::rename(home.join("away"), &keys).unwrap();
     played(3);
     played(4);
@@ -144,7 +147,7 @@ fn what_is_open_is_shown_to_everyone() {
     does(home, 5, "-C pell show report --seat moderator --cycle 1");
     does(home, 5, "-C pell show report --seat blue --cycle 0");
     does(home, 5, "-C pell show packets --seat blue --cycle 1");
-    refuses(home, 5, "-C pell show state --cycle 2", "cycle 2 is not open yet");
+    refuses(home, 5, "-C pell show state --cycle 2", "cycle 2 is not open to everyone yet");
     let told = does(home, 5, "-C pell verify");
     assert!(told.contains("ok      opened: 2 cycles replayed, no differences"), "{told}");
     does(home, 5, "-C pell chronicle -o x.html");

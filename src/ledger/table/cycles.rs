@@ -35,7 +35,9 @@ impl Next<'_> {
         }
         let own = self.ledger.opens_after().is_some() && self.ledger.genesis().dice.is_some();
         if opening.dice.is_some() != own {
-            return wrong("a key for dice stands here where cycles are opened one after the other");
+            return wrong(
+                "`dice` belongs here if `reveal-terms` and proven dice are set, and only then",
+            );
         }
         match opening.deadline.filter(|deadline| *deadline <= self.entry.time) {
             Some(deadline) => wrong(format!("the deadline {deadline} had passed when it was set")),

@@ -7,7 +7,7 @@ impl File {
     /// Has an order depend on a condition, which is given in flow style.
     pub(super) fn hang(&mut self, slot: &str, when: &str) -> Result<(), Problem> {
         if when.is_empty() || when.contains(['\n', '\r', '#']) {
-            return Err(Problem::refused("this is no condition in one line")
+            return Err(Problem::refused("expected a condition on one line")
                 .hint("write it into the order file"));
         }
         let lines = self.taken_out(slot, ORDERS)?;
@@ -38,10 +38,8 @@ impl File {
             && lines.get(2).is_some_and(|line| line.trim_start().starts_with("- "))
             && lines.iter().all(|line| !line.trim_start().starts_with("otherwise:"));
         if !plain {
-            return Err(Problem::refused(
-                "this condition is written in a form of its author's own",
-            )
-            .hint("change it in the text"));
+            return Err(Problem::refused("this condition is not written in the page's own form")
+                .hint("change it in the order file"));
         }
         let own = indent(&lines[2]);
         let freed: Vec<String> = self.lines.drain(item.lines).skip(2).collect();

@@ -164,7 +164,7 @@ function showMaking() {
     button('Back', { do: 'back' }, () => (back ? refine(on, back) : drop()))].filter(Boolean);
   const go = (pick) => refine(on, [...picks, pick]);
   place.append(words, element('p', {}, ...does), ...groups.map((group) => choicesOf(group, go)));
-  if (dead) place.append(element('p', { textContent: 'Nothing that begins so would be carried out.' }));
+  if (dead) place.append(element('p', { textContent: 'Nothing that begins like this would be carried out.' }));
   light(new Map(groups.flatMap((group) => group.values.filter((one) => !one.doubted).flatMap(({ names, pick }) => names.map((name) => [name, () => go(pick)])))));
   place.querySelector('[data-pick], [data-do]')?.focus();
 }

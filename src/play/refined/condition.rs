@@ -44,7 +44,7 @@ struct Blank {
 impl Hinge<'_> {
     fn answer(&self, picks: &[String]) -> Result<Value, Problem> {
         let Some(Expected::Word(kinds)) = self.composer.condition(&[]) else {
-            return Err(Problem::nothing("nothing in this game depends on a condition"));
+            return Err(Problem::nothing("orders in this game cannot depend on a condition"));
         };
         let Some((kind, values)) = picks.split_first() else { return self.begun(picks, kinds) };
         let kind = kinds.iter().find(|known| *known == kind).ok_or_else(nowhere)?;
@@ -118,7 +118,7 @@ impl Hinge<'_> {
             let problem = Problem::refused(why.what);
             return Err(match why.hint {
                 Some(hint) => problem.hint(hint),
-                None => problem.hint("write another order, or without a condition"),
+                None => problem.hint("give another order, or give this one without a condition"),
             });
         }
         let groups = [shown(("if", ""), None, &kinds)];

@@ -383,7 +383,7 @@ fn was_judged(
     }
     let who = who(Some(seat), cycle);
     Err(Problem::refused(format!("{who}: a packet was held, and the seat played without orders"))
-        .hint("the moderator owes a receipt that says why; if you have it, give it as well"))
+        .hint("add the receipt that says why, with --receipt; if you have none, ask the moderator for it"))
 }
 
 /// What the ledger says of an accepted packet; `None` if that contradicts the receipt.

@@ -108,9 +108,9 @@ impl Charter<'_> {
         match self.lasting()? {
             Lasting::Cycles(least) if least <= after => Ok(()),
             Lasting::Cycles(least) => Err(Problem::refused(format!(
-                "cycles cannot be opened {after} later: what this game hides counts longer"
+                "cycles cannot be opened {after} cycles later: what this game hides matters for longer"
             ))
-            .hint(format!("open each {} later at least", count(least, "cycle")))),
+            .hint(format!("open each cycle at least {} later", count(least, "cycle")))),
             Lasting::Game(what) => {
                 Err(Problem::refused(format!("cycles cannot be opened before the end: {what}"))
                     .hint("open all of them at the end, or choose another scenario or option"))

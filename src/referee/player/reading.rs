@@ -192,7 +192,7 @@ impl Reading {
             return Err(Problem::refused(
                 "the round of this cycle never came, and nobody can open what is sealed to it",
             )
-            .hint("send again what you had sent, with --again"));
+            .hint("seal the same orders again with --again"));
         }
         let open = ledger.filter(|ledger| ledger.opening(next.cycle).is_some());
         let own = open.and_then(|ledger| luck::rounds(ledger, next.cycle, u64::MAX).pop());
@@ -202,8 +202,8 @@ impl Reading {
                 Err(Problem::refused(what).hint("leave out --round, or bring your copy up to date"))
             }
             (Some(round), _) | (None, Some(round)) => Ok(Some(round)),
-            (None, None) => Err(Problem::usage("nothing here says to which round of drand the orders are sealed")
-                .hint("give the round that the mail with your report names with --round NUMBER, or a copy of the campaign with -C DIR")),
+            (None, None) => Err(Problem::usage("no round of drand given to seal the orders to")
+                .hint("use --round NUMBER, with the round in the mail with your report, or -C DIR, with a copy of the campaign")),
         }
     }
 

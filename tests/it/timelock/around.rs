@@ -118,10 +118,7 @@ fn a_player_seals_by_a_copy_or_by_the_round_that_they_were_told() {
     let alone = ["--key", "union.key", "--report", "union.age", "--moderator", &fingerprint];
     let without = does(&bench, &[&["seal", "orders.yaml"][..], &alone].concat());
     let told = said(without);
-    assert!(
-        told.contains("nothing here says to which round") && told.contains("--round NUMBER"),
-        "{told}"
-    );
+    assert!(told.contains("no round of drand given") && told.contains("--round NUMBER"), "{told}");
     let with = does(&bench, &[&["seal", "orders.yaml", "--round", "123"][..], &alone].concat());
     assert!(with.status.success(), "{}", said(with));
     assert!(held(&bench.receive(&with.stdout)));
@@ -144,11 +141,11 @@ fn who_founds_such_a_campaign_is_told_what_is_lost_when_the_beacon_ends() {
     let with = does(&bench, &[&new[..], &["--beacon", "drand"]].concat());
     let told = said(with);
     assert!(
-        told.contains("if drand ends one day, what is sealed to its rounds can never be opened"),
+        told.contains("if drand ever shuts down, orders that are sealed to its later rounds can never be opened"),
         "{told}"
     );
     let open = does(&bench, &["new", "open", "--game", "company-war", "--trust", "open"]);
-    assert!(said(open).contains("nobody, you included, opens them before"));
+    assert!(said(open).contains("nobody can open them earlier, not even you"));
     let genesis = |name: &str| {
         fs::read_to_string(bench.dir.path().join(name).join("ledger/000000.yaml")).unwrap()
     };

@@ -31,11 +31,9 @@ impl Expected<'_> {
                 match self.given_again(&opened) {
                     Some(_) => Ok(opened),
                     None => Err(Problem::refused(
-                        "these are not orders that came before the deadline",
+                        "these are not the orders that came before the deadline",
                     )
-                    .hint(
-                        "send again what you had sealed to the round, with `adjutant seal --again`",
-                    )),
+                    .hint("run `adjutant seal --again` on the same order file, unchanged")),
                 }
             }
         }
@@ -55,10 +53,10 @@ impl Expected<'_> {
                 Problem::refused("the round that these orders are sealed to never came")
                     .hint("send the same orders again with `adjutant seal --again`")
             }
-            Ok(_) => {
-                Problem::refused("the orders are sealed to a round of drand, and here none are")
-                    .hint("seal them by your own report, with `adjutant seal`")
-            }
+            Ok(_) => Problem::refused(
+                "the orders are sealed to a round of drand, which this cycle does not use",
+            )
+            .hint("seal them again with your newest report: run `adjutant seal`"),
         })
     }
 
@@ -78,7 +76,7 @@ impl Expected<'_> {
         let own = rounds.pop();
         let own = own.map(|own| format!(", and this cycle's is round {own}")).unwrap_or_default();
         Problem::refused(format!("the orders are sealed to round {round} of drand{own}"))
-            .hint("seal them again: the mail with your report says to which round, and `adjutant status` the deadline")
+            .hint("seal them again: the mail with your report names the round, and `adjutant status` shows the deadline")
     }
 
     /// What is known of a packet that nobody can open yet, once all is checked that can be.
@@ -176,6 +174,6 @@ fn is_the_same(envelope: &Bound, header: &Header) -> Result<(), Problem> {
     if *envelope == (Bound { campaign, cycle, seat, sequence, to }) {
         return Ok(());
     }
-    Err(Problem::refused("the orders inside are bound to something else than the envelope says")
-        .hint("seal them anew"))
+    Err(Problem::refused("the header of the orders inside does not match the envelope")
+        .hint("seal them again"))
 }
