@@ -122,7 +122,7 @@ fn a_condition_that_leads_nowhere_is_told() {
         assert!(words(&said["problem"], "what").contains("no order begins so"), "{said}");
     }
     let two = given.hung("behind\n- x");
-    assert!(words(&two["problem"], "what").contains("no condition in one line"), "{two}");
+    assert!(words(&two["problem"], "what").contains("expected a condition on one line"), "{two}");
     let own =
         format!("{}contingent:\n- {{when: behind, then: [\"{}\"]}}\n", given.file, given.order);
     let said = given.edited(&own, "always", "contingent[0]", &json!({}));
