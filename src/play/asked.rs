@@ -52,6 +52,7 @@ pub(super) struct Asked {
     text: Option<String>,
     pub(super) unsigned: bool,
     round: Option<u64>,
+    again: bool,
 }
 
 /// What a page can say where a file is wrong and the program says no more.
@@ -79,7 +80,7 @@ impl Asked {
             .transpose()?
             .and_then(|public| public.commitment);
         let campaign = None;
-        let rounds = Rounds::Named(self.round);
+        let rounds = if self.again { Rounds::Again } else { Rounds::Named(self.round) };
         let mut reading = Reading { report, key, campaign, card, commitment, known, shelf, rounds };
         match reading.prove(self.moderator.as_deref()) {
             Err(problem) if !self.unproven => Err(problem),

@@ -36,6 +36,7 @@
 //! to          the seats that a message is for, or `all`
 //! text        the text of a message
 //! round       the round of drand that orders are sealed to, where they are
+//! again       true if that round never came, and the same orders are sealed to the moderator alone
 //! unsigned    true if its readers do not learn who wrote it
 //! ```
 

@@ -236,6 +236,30 @@ steps.set("condition", async (browser) => {
 });
 steps.get("condition").window = PHONE;
 
+// Orders that nobody opens before the deadline: the page asks for the round, and the moderator holds the packet.
+steps.set("timelock", async (browser) => {
+  const { war, hands } = await opened(browser, "timelock", "company-war", { more: ["--beacon", "drand", "--sealed", "timelock"] });
+  await hands.touchOrders(1);
+  await browser.touch("#seal");
+  await browser.until("the round is not asked for", async () => /round/.test(await hands.said()));
+  // The first that is published after the deadline, which is thirty days after the tests' clock.
+  const round = Math.floor((1767225600 + 30 * 86400 - 1692803367) / 3) + 2;
+  await browser.type("#round", String(round));
+  const told = war.receive(await hands.seal());
+  if (!/held/.test(told)) throw new Error(told);
+  await browser.touch("#never-came");
+  // Before that round is known to be lost, only what is sealed to it is taken.
+  const again = await hands.seal();
+  let refused = "";
+  try {
+    refused = war.receive(again);
+  } catch (problem) {
+    refused = problem.message;
+  }
+  if (!/refused/.test(refused)) throw new Error(refused);
+  return `held, sealed to round ${round}`;
+});
+
 // Orders are moved about and tried, and the next unit is one key away.
 steps.set("lines", async (browser) => {
   const { hands } = await opened(browser, "lines");

@@ -207,7 +207,7 @@ function stopped() {
 async function seal() {
   state('busy');
   const round = Number.parseInt(at('round').value, 10) || undefined;
-  const said = await program.ask('seal', { ...asked, anyway: true, round });
+  const said = await program.ask('seal', { ...asked, anyway: true, round, again: at('never-came').checked });
   state('ready');
   const problem = said.problem ?? said.refusal;
   if (problem) {
