@@ -100,7 +100,12 @@ fn a_game_is_open_before_its_end_only_if_it_says_so() {
     let duel = "--game mechad --scenario duel";
     does(home, 0, &format!("new duel --trust open {duel}"));
     assert!(genesis("duel").contains("      after: 9\n"));
-    refuses(home, 0, &format!("new soon --reveal after:3 {duel}"), "open each 9 cycles later");
+    refuses(
+        home,
+        0,
+        &format!("new soon --reveal after:3 {duel}"),
+        "open each cycle at least 9 cycles later",
+    );
     refuses(home, 0, "new war --reveal after:3", "which carriers have troops aboard stays hidden");
     refuses(home, 0, "new none --reveal after:0", "give `at-end`, or `after:3`");
     assert!(!home.join("war").exists() && !home.join("war.keys").exists());
