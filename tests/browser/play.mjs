@@ -207,9 +207,13 @@ steps.set("speed", async (browser) => {
 // A unit is touched on the map and ordered; where it goes is drawn there.
 steps.set("unit-on-map", async (browser) => {
   const { hands } = await second(browser, "unit-on-map");
-  const place = await touchMap(hands, "[data-unit]");
+  const place = await touchMap(hands, "[data-units]");
+  await browser.until("the place is not told", () => browser.run("return Boolean(document.body.dataset.touched)"));
+  // Where several are, one is chosen from the list of them.
+  if ((await browser.all("#touched [data-unit]")).length > 0) await browser.touch("#touched [data-unit]");
   const open = await browser.until("no unit opens", () => browser.run("return document.querySelector('#units > details[open]')?.dataset.subject"));
-  await hands.touchOrders(8);
+  await browser.touch("#units > details[open] [data-order]");
+  await browser.until("no order is given", async () => (await given(browser)).length === 1);
   const drawn = await browser.run("return document.getElementById('map').shadowRoot.querySelectorAll('.ordered.head').length");
   if (drawn === 0) throw new Error(`no arrow is drawn for ${await given(browser)}`);
   if (process.env.PICTURES) {

@@ -1,5 +1,5 @@
 'use strict';
-// The map of the report, to be touched: `#map` has the pictures, each place on it a `path[data-place]`, with `data-unit` if one unit is there; `.legal` is what the order
+// The map of the report, to be touched: `#map` has the pictures, each place on it a `path[data-place]`, with `data-units` if units are there; `.legal` is what the order
 // asks for, `.ordered` what is ordered. It is a copy in a shadow of its own, so that the report's styles reach nothing else and no script of it runs.
 
 /// What a touch of a place does, while an order asks for one.
@@ -43,7 +43,7 @@ function shape({ name, outline, units }) {
   const it = svg('path');
   it.setAttribute('d', outline);
   it.dataset.place = name;
-  if (units.length === 1) [it.dataset.unit] = units;
+  if (units.length > 0) it.dataset.units = String(units.length);
   it.append(svg('title'));
   it.firstChild.textContent = [name, ...units].join('; ');
   it.addEventListener('click', () => touch(name, units));
