@@ -6,13 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use adjutant::base::{Digest, Json, canonical};
-use adjutant::campaign::layout;
 use adjutant::games::OURS;
 use adjutant::ledger::{BeaconTerms, Body, Sealing, Withheld};
 use adjutant::referee::audit::verify::{Own, verify};
 use adjutant::referee::cycle::deputy::judge;
 use adjutant::referee::cycle::found::Trust;
-use adjutant::referee::cycle::{open, packets, play, resolve, reveal};
+use adjutant::referee::cycle::{open, packets, resolve, reveal};
 use adjutant::referee::moderator::beacon::take;
 use adjutant::referee::moderator::lock::lock;
 use adjutant::referee::record::luck::Luck;
@@ -25,9 +24,8 @@ use crate::bench::{Bench, SEATS, time};
 use crate::locks::{PATIENCE, give, give_one, link};
 use crate::proven::another_face;
 use crate::roll_call::set_up_chosen;
-use crate::rolling::another_ship;
 use crate::shelf::seat;
-use crate::tamper::{other_report, put, rewrite, rewrite_result};
+use crate::tamper::{forge_record, other_report, rewrite, rewrite_result};
 use crate::timelock::orders_read as read_with;
 use crate::witness::second_history;
 
@@ -259,15 +257,7 @@ fn a_record_changed(kind: &str) -> String {
     let bench = founded(kind);
     asked(&bench, 1);
     resolved(&bench, 1);
-    let desk = bench.desk();
-    let forged = another_ship(&desk.record(1).unwrap().unwrap().0);
-    let digest = put(&desk, &layout::record(1), &forged);
-    let record = play::salted(desk.cycle_keys(), ("record", 1), &forged);
-    drop(desk);
-    rewrite_result(&bench, 1, |result| {
-        result.files.insert(layout::record(1), digest);
-        result.record = record;
-    });
+    forge_record(&bench);
     assert_eq!(failed(&bench, Vec::new()), None);
     asked(&bench, 2);
     resolved(&bench, 2);

@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use adjutant::base::{Digest, Problem};
-use adjutant::campaign::layout;
 use adjutant::engine::Lasting;
 use adjutant::games::OURS;
 use adjutant::ledger::{Body, OpenedCycle};
 use adjutant::referee::audit::replay::Opened;
 use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::found::{Charter, Trust};
-use adjutant::referee::cycle::{open, play, resolve, reveal, status};
+use adjutant::referee::cycle::{open, resolve, reveal, status};
 use adjutant::referee::moderator::correct::{Undone, undo};
 use adjutant::referee::player::own_orders;
 use adjutant::referee::telling::chronicle::chronicle;
@@ -24,7 +23,7 @@ use adjutant::seal::{FoundingSecret, Identity, OpenedBy, sealed};
 
 use crate::bench::{Bench, SEATS, files, keys};
 use crate::replacement::take_over;
-use crate::tamper::{other_report, put, rewrite, rewrite_result};
+use crate::tamper::{forge_record, other_report, rewrite, rewrite_result};
 
 /// A campaign of nine turns whose cycles are open so many later, its seats held.
 fn begun(after: u32, proven_dice: bool) -> Bench {
@@ -133,26 +132,11 @@ fn the_key_of_a_cycle_opens_it_and_those_before_it_and_nothing_else() {
     assert!(!opens(&identities, &message));
 }
 
-/// A record of the set-up in which another ship was deployed.
-pub(crate) fn another_ship(record: &str) -> String {
-    let forged = record.replacen("Europe", "Norway", 1);
-    assert_ne!(forged, record);
-    forged
-}
-
 #[test]
 fn a_forged_record_is_found_when_its_cycle_is_open() {
     let bench = begun(2, false);
     played(&bench);
-    let desk = bench.desk();
-    let forged = another_ship(&desk.record(1).unwrap().unwrap().0);
-    let digest = put(&desk, &layout::record(1), &forged);
-    let record = play::salted(desk.cycle_keys(), ("record", 1), &forged);
-    drop(desk);
-    rewrite_result(&bench, 1, |result| {
-        result.files.insert(layout::record(1), digest);
-        result.record = record;
-    });
+    forge_record(&bench);
     assert_eq!(played(&bench), Some(0));
     passes(&bench);
     assert_eq!(played(&bench), Some(1));

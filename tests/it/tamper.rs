@@ -278,18 +278,25 @@ fn a_map_beside_the_public_report() {
     assert!(told.contains(&format!("{path}: this version keeps no map")), "{told}");
 }
 
-#[test]
-fn a_forged_record() {
-    let (bench, ..) = played();
+/// Puts a record of the set-up in its place in which another ship was deployed, with all that commits to it.
+pub(crate) fn forge_record(bench: &Bench) {
     let desk = bench.desk();
-    let forged = desk.record(1).unwrap().unwrap().0.replacen("Europe", "Norway", 1);
+    let record = desk.record(1).unwrap().unwrap().0;
+    let forged = record.replacen("Europe", "Norway", 1);
+    assert_ne!(forged, record);
     let digest = put(&desk, &layout::record(1), &forged);
     let record = play::salted(desk.cycle_keys(), ("record", 1), &forged);
     drop(desk);
-    rewrite_result(&bench, 1, |result| {
+    rewrite_result(bench, 1, |result| {
         result.files.insert(layout::record(1), digest);
         result.record = record;
     });
+}
+
+#[test]
+fn a_forged_record() {
+    let (bench, ..) = played();
+    forge_record(&bench);
     assert!(!verdict(&bench, Vec::new(), Vec::new()).contains("FAILED"));
     let told = after_the_reveal(&bench);
     assert!(

@@ -127,12 +127,7 @@ impl File {
         } else {
             let at =
                 self.behind_unit(head..end, subject).unwrap_or_else(|| self.end_of(ORDERS, head));
-            let deep = self
-                .items
-                .iter()
-                .find(|item| item.list == ORDERS)
-                .map_or(0, |item| indent(&self.lines[item.lines.start]));
-            self.lines.insert(at, format!("{}- {order}", " ".repeat(deep)));
+            self.lines.insert(at, format!("{}- {order}", self.indented(ORDERS)));
         }
         self.find();
         Ok(())
@@ -156,6 +151,12 @@ impl File {
         let mut own =
             self.items.iter().filter(|item| item.lines.start >= begin && item.lines.end <= end);
         Some(own.next_back().map_or(begin, |item| item.lines.end))
+    }
+
+    /// The blanks before the lines of a list.
+    pub(super) fn indented(&self, list: &str) -> String {
+        let first = self.items.iter().find(|item| item.list == list);
+        " ".repeat(first.map_or(0, |item| indent(&self.lines[item.lines.start])))
     }
 
     /// The head of a list that can be added to.

@@ -14,8 +14,7 @@ impl File {
         let head = self.begun(CONTINGENT);
         self.find();
         let at = self.end_of(CONTINGENT, head);
-        let first = self.items.iter().find(|item| item.list == CONTINGENT);
-        let deep = " ".repeat(first.map_or(0, |item| indent(&self.lines[item.lines.start])));
+        let deep = self.indented(CONTINGENT);
         let case = [format!("{deep}- when: {when}"), format!("{deep}  then:")];
         let own = indent(&lines[0]);
         let inside = lines.iter().map(|line| {
@@ -47,8 +46,7 @@ impl File {
         let head = self.begun(ORDERS);
         self.find();
         let at = self.end_of(ORDERS, head);
-        let first = self.items.iter().find(|item| item.list == ORDERS);
-        let deep = " ".repeat(first.map_or(0, |item| indent(&self.lines[item.lines.start])));
+        let deep = self.indented(ORDERS);
         let freed = freed
             .iter()
             .map(|line| format!("{deep}{}", line.get(own..).unwrap_or(line.trim_start())));

@@ -162,17 +162,20 @@ impl Hinge<'_> {
             all.iter().map(|values| made(kind, blanks, values, as_number)).collect()
         };
         // A name in digits is a number to some types, and a text to others.
-        let weighed = |as_number: bool| {
-            let conditions = made(as_number);
+        let [numbers, texts] = [true, false].map(made);
+        let weighed = |conditions: Vec<Value>| {
             let said = self.composer.weigh_conditions(&conditions, self.order);
             let whole = |(condition, (weighed, why))| Whole { condition, weighed, why };
-            conditions.into_iter().zip(said).map(whole)
+            conditions.into_iter().zip(said).map(whole).collect::<Vec<Whole>>()
         };
         let either = |(number, text): (Whole, Whole)| {
             let better = text.weighed > number.weighed || number.why.is_none() && !number.stands();
             if better { text } else { number }
         };
-        weighed(true).zip(weighed(false)).map(either).collect()
+        if numbers == texts {
+            return weighed(numbers);
+        }
+        weighed(numbers).into_iter().zip(weighed(texts)).map(either).collect()
     }
 }
 

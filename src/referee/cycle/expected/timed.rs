@@ -88,15 +88,14 @@ impl Expected<'_> {
         raw: &[u8],
         now: Time,
     ) -> Result<Envelope, Box<TurnedDown>> {
-        let problem = match mistaken::refuse(raw, Wanted::Packet).and_then(|()| self.enveloped(raw))
-        {
+        let read = mistaken::refuse(raw, Wanted::Packet).and_then(|()| self.enveloped(raw));
+        let (seat, problem) = match read {
             Ok((envelope, outer)) => match self.may_hold(&envelope, &outer, now) {
                 Ok(()) => return Ok(envelope),
                 Err(problem) => (outer.who.parse().ok(), problem),
             },
             Err(problem) => (None, problem),
         };
-        let (seat, problem) = problem;
         let down = TurnedDown { seat, packet: unopened(raw), problem, earlier: None };
         Err(Box::new(self.of_earlier(raw, down)))
     }
