@@ -268,12 +268,16 @@ fn opened<T: Send + Sync>(
     };
     Some(match Opened::so_far(campaign) {
         Ok(None) => {
-            let later = format!("each cycle is open to everyone {after} cycles later");
+            let later =
+                format!("each cycle is open to everyone {} later", words::count(after, "cycle"));
             (Check::skipped(NAME, later), Vec::new())
         }
         Ok(Some(opened)) => match replayed(&opened) {
             Ok((told, seen)) => {
-                let told = format!("{told}; each is open to everyone {after} cycles later");
+                let told = format!(
+                    "{told}; each is open to everyone {} later",
+                    words::count(after, "cycle")
+                );
                 (Check::new(NAME, Ok(told)), seen)
             }
             Err(problem) => (Check::new(NAME, Err(problem)), Vec::new()),

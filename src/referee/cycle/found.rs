@@ -108,7 +108,8 @@ impl Charter<'_> {
         match self.lasting()? {
             Lasting::Cycles(least) if least <= after => Ok(()),
             Lasting::Cycles(least) => Err(Problem::refused(format!(
-                "cycles cannot be opened {after} cycles later: what this game hides matters for longer"
+                "cycles cannot be opened {} later: what this game hides matters for longer",
+                count(after, "cycle")
             ))
             .hint(format!("open each cycle at least {} later", count(least, "cycle")))),
             Lasting::Game(what) => {
