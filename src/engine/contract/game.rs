@@ -306,6 +306,12 @@ pub trait Telling: Orders {
     /// An event as its witnesses are told of it.
     fn tell(&self, event: &Self::Event) -> Told;
 
+    /// What an order waits for that is carried out only if something happens, such as `an enemy within range 8`: words
+    /// that go on after "it waited for", for the author of one that was not used; `None` if there is nothing to say.
+    fn awaits(&self, _order: &Self::Order) -> Option<String> {
+        None
+    }
+
     /// What brought about the last of these events, as words that go on with its sentence where that
     /// stands at the top of the report; `None` if its sentence says so, or if nothing did that the
     /// reader witnessed.

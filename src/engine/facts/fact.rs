@@ -131,6 +131,9 @@ pub struct Answer<O, C, R> {
     /// What was asked; `None` for a condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<O>,
+    /// What the author wrote, where it is a line of another spelling than the order's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// The condition; `None` for an order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<C>,

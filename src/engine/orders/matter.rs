@@ -148,7 +148,7 @@ mod tests {
             standing: given(List::Standing, standing),
             orders: given(List::Orders, orders),
             contingent: vec![case],
-            short: std::collections::BTreeSet::new(),
+            short: BTreeMap::new(),
         }
     }
 

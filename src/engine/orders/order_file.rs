@@ -1,6 +1,6 @@
 //! One seat's orders for one cycle, as written. `docs/formats/order-file.md`.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -221,9 +221,9 @@ pub struct Sheet<O, C> {
     pub orders: Vec<Given<O>>,
     /// For this cycle, if.
     pub contingent: Vec<Contingency<O, C>>,
-    /// The lines that were written in their short form.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub short: BTreeSet<Slot>,
+    /// What the author wrote, of the lines in their short form.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub short: BTreeMap<Slot, String>,
 }
 
 impl<O, C> Default for Sheet<O, C> {
@@ -233,7 +233,7 @@ impl<O, C> Default for Sheet<O, C> {
             standing: Vec::new(),
             orders: Vec::new(),
             contingent: Vec::new(),
-            short: BTreeSet::new(),
+            short: BTreeMap::new(),
         }
     }
 }
@@ -264,7 +264,7 @@ impl<O: DeserializeOwned + Serialize + Clone, C: DeserializeOwned> Sheet<O, C> {
             standing: given(List::Standing, standing.unwrap_or_default()),
             orders: given(List::Orders, orders.unwrap_or_default()),
             contingent: contingent.unwrap_or_default().into_iter().enumerate().map(case).collect(),
-            short: BTreeSet::new(),
+            short: BTreeMap::new(),
         };
         sheet.is_limited()?;
         Ok((header, sheet))
@@ -318,10 +318,10 @@ impl<O, C> Sheet<O, C> {
         }))
     }
 
-    /// Notes which lines are written in their short form, by their places.
-    pub(in crate::engine) fn note_short(&mut self, spots: &BTreeSet<Spot>) {
-        let short = self.given().filter(|given| given.spot.is_some_and(|at| spots.contains(&at)));
-        self.short = short.map(|given| given.slot).collect();
+    /// Notes what was written in the lines that have their short form, by their places.
+    pub(in crate::engine) fn note_short(&mut self, lines: &BTreeMap<Spot, String>) {
+        let written = |given: &Given<O>| Some((given.slot, lines.get(&given.spot?)?.clone()));
+        self.short = self.given().filter_map(written).collect();
     }
 
     /// Takes out every order whose line is not wanted; with a condition all that hangs on it.

@@ -2,7 +2,7 @@
 //! numbers, orders in one line. What is read is the same as if it were written at length.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::{self, Formatter};
 
 use serde::de::{self, Deserialize, Deserializer, IgnoredAny, Visitor};
@@ -65,10 +65,10 @@ impl Spelling for Speller<'_> {
     }
 }
 
-/// An order file as it was read, and which of its lines are short.
+/// An order file as it was read, and its short lines as they are written.
 pub(in crate::engine) struct Spelled<O, C> {
     pub(in crate::engine) file: File<O, C>,
-    pub(in crate::engine) short: BTreeSet<Spot>,
+    pub(in crate::engine) short: BTreeMap<Spot, String>,
 }
 
 type FileOf<G> = File<<G as Orders>::Order, <G as Orders>::Condition>;
@@ -99,7 +99,7 @@ fn read_by<G: Game>(
 ) -> Result<SpelledOf<G>, Problem> {
     let mut speller = Speller::new(names, tags::<G::Order>());
     let first = match parse(&speller) {
-        Ok(file) => return Ok(Spelled { file, short: BTreeSet::new() }),
+        Ok(file) => return Ok(Spelled { file, short: BTreeMap::new() }),
         Err(first) => first,
     };
     // A file without short lines has been read, or refused, by now.
@@ -110,19 +110,20 @@ fn read_by<G: Game>(
         }
         Err(_) => return Err(first),
     };
-    if lines.iter().all(|(_, order)| order.is_none()) {
+    if lines.iter().all(|line| line.order.is_none()) {
         return Err(nearest(text, G::SHORT, first));
     }
-    let short = lines.iter().filter(|(_, order)| order.is_some()).map(|(spot, _)| *spot).collect();
+    let short = lines.iter().filter(|line| line.order.is_some());
+    let short = short.filter_map(|line| Some((line.spot, line.text.clone()?))).collect();
     let given = lines.clone();
-    speller.lines = lines.into_iter().map(|(_, order)| order).collect();
+    speller.lines = lines.into_iter().map(|line| line.order).collect();
     speller.next.set(0);
     match parse(&speller) {
         Ok(file) => Ok(Spelled { file, short }),
         Err(problem) => {
             let problem = nearest(text, G::SHORT, problem);
             let at = |spot: &Spot| problem.spot.is_some_and(|it| it.line == spot.line);
-            let line = given.into_iter().find(|(spot, _)| at(spot)).and_then(|(_, order)| order);
+            let line = given.into_iter().find(|line| at(&line.spot)).and_then(|line| line.order);
             Err(match line {
                 Some(order) => understood(problem, &order),
                 None => problem,
@@ -161,20 +162,31 @@ fn nearest(text: &str, short: &Short, problem: Problem) -> Problem {
     }
 }
 
+/// An order of a file.
+#[derive(Clone)]
+struct Line {
+    spot: Spot,
+    /// What is written, if it may be a short line.
+    text: Option<String>,
+    /// What that stands for, if it is one.
+    order: Option<Value>,
+}
+
 /// Where each order of a file stands, in the order of the file, and what it stands for if it is a
 /// short line.
-fn lines(text: &str, tags: &[&str], short: &Short) -> Result<Vec<(Spot, Option<Value>)>, Problem> {
+fn lines(text: &str, tags: &[&str], short: &Short) -> Result<Vec<Line>, Problem> {
     let file: File<Loose, IgnoredAny> = yaml::read_unguarded(text)?;
-    let mut lines: Vec<(Spot, Option<Value>)> = file
+    let mut lines: Vec<Line> = file
         .into_orders()
         .into_iter()
         .map(|order| {
             let read = order.value.0.filter(|line| !is_kind(line, tags));
             let spot = Spot::of(order.referenced.line(), order.referenced.column());
-            (spot, read.and_then(|line| short.read(&line)))
+            let meant = read.as_deref().and_then(|line| short.read(line));
+            Line { spot, text: read, order: meant }
         })
         .collect();
-    lines.sort_by_key(|(spot, _)| *spot);
+    lines.sort_by_key(|line| line.spot);
     Ok(lines)
 }
 

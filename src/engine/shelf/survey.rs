@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::typed::{SeenOf, SheetOf, Typed};
-use crate::engine::orders::order_file::Given;
-use crate::engine::story::answers::brief;
+use crate::engine::orders::order_file::{Asked, Given};
+use crate::engine::story::answers::written;
 use crate::engine::wording::walk::{tag, walk};
 use crate::engine::{Budget, Game, List, Slot};
 
@@ -101,7 +101,8 @@ fn told<G: Game>(budget: &Budget, sheet: &SheetOf<G>) -> Vec<String> {
         let line = |given: &&Given<G::Order>| given.slot == *slot;
         let given = sheet.given().find(line);
         let place = slot.place(given.and_then(|given| given.spot));
-        let order = given.map(|given| brief::<G>(&given.order)).unwrap_or_default();
+        let order = given.map(|given| written::<G>(sheet, (given.slot, Asked::Order(&given.order))));
+        let order = order.unwrap_or_default();
         lines.push(format!("{place}: {price} {unit}, {left} left: {order}"));
     }
     lines.push(format!("{left} {unit} left"));

@@ -11,7 +11,7 @@ use crate::engine::contract::game::turn::Fates;
 use crate::engine::facts::fact::witnessed;
 use crate::engine::format::document::ViewDoc;
 use crate::engine::orders::order_file::Asked;
-use crate::engine::story::answers::{in_words, settled};
+use crate::engine::story::answers::{settled, written};
 use crate::engine::{Chance, Code, Due, Game, Reader, Seat, Sheets, Slot};
 
 impl<G: Game> Typed<G> {
@@ -88,8 +88,12 @@ impl<G: Game> Typed<G> {
     ) -> BTreeMap<Seat, Vec<(Code, String)>> {
         let mut of = |seat: &Seat| {
             let fates = fates.remove(seat).unwrap_or_default();
-            let lines = settled::<G>(seat, &written[seat], fates).into_iter();
-            lines.map(|(code, _, reason)| (code, self.words(&reason).line())).collect()
+            let sheet = &written[seat];
+            let lines = sheet.lines().zip(settled::<G>(seat, sheet, fates));
+            let line = |((_, _, asked), (code, _, reason)): ((_, _, Asked<'_, _, _>), _)| {
+                (code, self.why(&reason, asked.order()))
+            };
+            lines.map(line).collect()
         };
         given.keys().map(|seat| ((*seat).clone(), of(seat))).collect()
     }
@@ -97,6 +101,5 @@ impl<G: Game> Typed<G> {
 
 /// The lines of a sheet, each with what it asks.
 fn asked<G: Game>(sheet: &SheetOf<G>) -> Vec<(Slot, String)> {
-    let words = |asked: Asked<'_, _, _>| in_words::<G>(asked.order(), asked.condition());
-    sheet.lines().map(|(slot, _, asked)| (slot, words(asked))).collect()
+    sheet.lines().map(|(slot, _, asked)| (slot, written::<G>(sheet, (slot, asked)))).collect()
 }

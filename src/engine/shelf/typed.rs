@@ -235,7 +235,7 @@ impl<G: Game> Typed<G> {
         let own = |own: &G::Reason| own.explain(&self.game);
         let words = finding.reason.words(&self.names, own, place);
         let Finding { slot, spot, severity, rule, .. } = finding;
-        let short = slot.filter(|slot| sheet.short.contains(slot));
+        let short = slot.filter(|slot| sheet.short.contains_key(slot));
         let given = short.and_then(|slot| sheet.given().find(|given| given.slot == slot));
         let read_as = given.map(|given| one_line::line(&given.order));
         Remark { slot, spot, severity, rule, what: words.what, hint: words.hint, read_as }
@@ -245,9 +245,19 @@ impl<G: Game> Typed<G> {
         reason.words(&self.names, |own| own.explain(&self.game), |slot| slot.to_string())
     }
 
+    /// Why a line was answered as it was, for its author: of one that was not used, what it waited for.
+    pub(super) fn why(&self, reason: &Reason<G::Reason>, order: Option<&G::Order>) -> String {
+        let words = self.words(reason).line();
+        let awaited = order.filter(|_| matches!(reason, Reason::Unused));
+        match awaited.and_then(|order| self.game.awaits(order)) {
+            Some(awaited) => format!("{words}: it waited for {awaited}"),
+            None => words,
+        }
+    }
+
     pub(in crate::engine) fn answered(&self, answer: &AnswerOf<G>) -> Answered {
         let order = asked::<G>(answer);
-        let reason = self.words(&answer.reason).line();
+        let reason = self.why(&answer.reason, answer.order.as_ref());
         let AnswerOf::<G> { slot, line, code, .. } = *answer;
         Answered { slot, line, order, code, rule: answer.rule.clone(), reason }
     }

@@ -51,7 +51,8 @@ impl Repeated {
 
 /// What was asked, in one line; empty if it is not repeated.
 pub(in crate::engine) fn asked<G: Orders>(answer: &AnswerOf<G>) -> String {
-    in_words::<G>(answer.order.as_ref(), answer.when.as_ref())
+    let words = || in_words::<G>(answer.order.as_ref(), answer.when.as_ref());
+    answer.words.clone().unwrap_or_else(words)
 }
 
 /// An order in one line, or a condition after `when:`; empty if there is neither.
@@ -61,6 +62,15 @@ pub(in crate::engine) fn in_words<G: Orders>(
 ) -> String {
     let when = when.map(|when| format!("when: {}", one_line::inner(when)));
     order.map(brief::<G>).or(when).unwrap_or_default()
+}
+
+/// An order of a sheet as its author wrote it, or else as people write it.
+pub(in crate::engine) fn written<G: Orders>(
+    sheet: &Sheet<G::Order, G::Condition>,
+    (slot, asked): (Slot, Asked<'_, G::Order, G::Condition>),
+) -> String {
+    let words = || in_words::<G>(asked.order(), asked.condition());
+    sheet.short.get(&slot).cloned().unwrap_or_else(words)
 }
 
 /// An order as people write it: its short line, or else in flow style.
@@ -109,7 +119,9 @@ pub(in crate::engine) fn answer_all<G: Game>(
         let answer = |((slot, spot, asked), (code, rule, reason)): (Line<'_, G>, Settled<G>)| {
             let line = spot.map(|spot| spot.line);
             let (order, when) = (asked.order().cloned(), asked.condition().cloned());
-            Answer { slot, line, order, when, code, rule, reason }
+            let words = sheet.short.get(&slot).cloned();
+            let words = words.filter(|words| *words != in_words::<G>(asked.order(), None));
+            Answer { slot, line, order, words, when, code, rule, reason }
         };
         let mut answers: Vec<_> = sheet.lines().zip(settled).map(answer).collect();
         fit(&mut answers);
@@ -156,11 +168,12 @@ fn fit<O: Serialize, C: Serialize, R: Serialize>(answers: &mut [Answer<O, C, R>]
     let mut left = REPEATED;
     for answer in answers {
         let asked = bytes(&answer.order) + answer.when.as_ref().map_or(0, bytes);
+        let asked = asked + answer.words.as_ref().map_or(0, bytes);
         let repeated = asked + bytes(&answer.reason);
         if repeated <= left {
             left -= repeated;
         } else {
-            (answer.order, answer.when) = (None, None);
+            (answer.order, answer.words, answer.when) = (None, None, None);
             answer.reason = Reason::NotRepeated;
         }
     }

@@ -4,6 +4,7 @@
 
 pub mod apply;
 pub mod atlas;
+mod awaits;
 pub mod brief;
 pub mod check;
 pub mod choices;

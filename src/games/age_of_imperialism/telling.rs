@@ -5,10 +5,11 @@ use std::fmt::Display;
 
 use super::events::{Discovery, Ending, Event, Influence, Party, Place, Purpose};
 use super::force::Force;
+use super::order::Order;
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Face, Stance, Step};
-use super::{AgeOfImperialism, atlas, fortunes, page};
+use super::{AgeOfImperialism, atlas, awaits, fortunes, page};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::wording::said::{said, told};
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told};
@@ -59,6 +60,10 @@ impl Telling for AgeOfImperialism {
             Step::Placement => "the placement of first units".to_owned(),
             _ => phase.occasion(),
         }
+    }
+
+    fn awaits(&self, order: &Order) -> Option<String> {
+        awaits::awaits(order)
     }
 
     fn tell(&self, event: &Event) -> Told {

@@ -8,6 +8,7 @@ pub mod acts;
 pub mod ammo;
 pub mod apply;
 pub mod atlas;
+mod awaits;
 pub mod charts;
 pub mod check;
 pub mod choices;

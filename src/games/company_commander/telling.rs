@@ -3,11 +3,12 @@
 use super::events::{Effect, Event, Mod, Strike, Why};
 use super::format::Trait;
 use super::names::{Kind, Unit, Weapon};
+use super::order::Order;
 use super::said::{direction, score};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{CompanyCommander, atlas, fortunes, losses, page};
+use super::{CompanyCommander, atlas, awaits, fortunes, losses, page};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::board::hex::Facing;
 use crate::engine::wording::said::told;
@@ -82,6 +83,10 @@ impl Telling for CompanyCommander {
             Step::Turn => format!("{}'s turn {}", view.open.active.title(), view.open.turn),
             Step::Over => "nothing more".to_owned(),
         }
+    }
+
+    fn awaits(&self, order: &Order) -> Option<String> {
+        awaits::awaits(order)
     }
 
     fn tell(&self, event: &Event) -> Told {

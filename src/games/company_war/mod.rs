@@ -4,6 +4,7 @@
 //! seats see, may order and are told is wired in `sight`, `orders` and `telling`.
 
 pub mod atlas;
+mod awaits;
 pub mod berths;
 pub mod brief;
 pub mod check;

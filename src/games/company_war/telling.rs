@@ -1,11 +1,12 @@
 //! Events in words.
 
 use super::events::{Event, Merit};
+use super::order::Order;
 use super::said::list;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Step, Unit};
-use super::{CompanyWar, atlas, fortunes, page};
+use super::{CompanyWar, atlas, awaits, fortunes, page};
 use crate::base::words::{count, verb};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Seat, Telling, Told};
@@ -33,6 +34,10 @@ fn shot(hit: bool) -> &'static str {
 impl Telling for CompanyWar {
     fn called(&self, seat: &Seat) -> String {
         Side::of(seat).map_or_else(|| seat.to_string(), |side| side.title().to_owned())
+    }
+
+    fn awaits(&self, order: &Order) -> Option<String> {
+        awaits::awaits(&self.chart, order)
     }
 
     fn tell(&self, event: &Event) -> Told {

@@ -8,6 +8,7 @@ pub mod aim;
 pub mod apply;
 pub mod armory;
 pub mod atlas;
+mod awaits;
 pub mod brief;
 pub mod changes;
 pub mod check;

@@ -2,12 +2,12 @@
 
 use super::events::Event;
 use super::names::Ship;
-use super::order::Allocation;
+use super::order::{Allocation, Order};
 use super::retold::{Retold, Span};
 use super::said::{lashes, length, modified, on_dice, several};
 use super::sight::View;
 use super::state::{Step, Target};
-use super::{Mechad, atlas, fortunes, losses, page, reach};
+use super::{Mechad, atlas, awaits, fortunes, losses, page, reach};
 use crate::base::words::{count, dice};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
@@ -84,6 +84,10 @@ impl Telling for Mechad {
     }
 
     #[expect(clippy::too_many_lines, reason = "a row for each event")]
+    fn awaits(&self, order: &Order) -> Option<String> {
+        awaits::awaits(order)
+    }
+
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;

@@ -6,6 +6,7 @@
 pub mod acts;
 pub mod apply;
 pub mod atlas;
+mod awaits;
 pub mod brief;
 pub mod catalogue;
 pub mod check;

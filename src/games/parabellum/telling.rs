@@ -2,11 +2,12 @@
 
 use super::events::{Attack, Cut, Described, Event, Roll};
 use super::names::Unit;
+use super::order::Order;
 use super::said::{harm, markers, stacked, thrown};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{Parabellum, atlas, fortunes, page, reach};
+use super::{Parabellum, atlas, awaits, fortunes, page, reach};
 use crate::base::words::{count, dice, names};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
@@ -108,6 +109,10 @@ impl Telling for Parabellum {
     }
 
     #[expect(clippy::too_many_lines, reason = "a row for each event")]
+    fn awaits(&self, order: &Order) -> Option<String> {
+        awaits::awaits(order)
+    }
+
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;

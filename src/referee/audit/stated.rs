@@ -60,10 +60,11 @@ impl Stated {
     }
 
     fn same_record(&self, stated: &RecordDoc, played: &RecordDoc) -> Result<(), Problem> {
+        let (stated, played) = (unspelled(&stated.0), unspelled(&played.0));
         if stated == played {
             return Ok(());
         }
-        let at = first_difference(&stated.0, &played.0);
+        let at = first_difference(&stated, &played);
         let what = format!("the record differs, first at {at}");
         Err(Problem::refused(what).at(layout::record(self.number)))
     }
@@ -102,6 +103,19 @@ fn same_told(game: &dyn AnyGame, text: &str, played: &Data) -> Result<(), Proble
     })
 }
 
+/// A record, or an account of a cycle, without the spelling of orders, which is words: a version that does not keep it
+/// tells the same facts.
+fn unspelled(text: &str) -> Value {
+    let mut value: Value = serde_json::from_str(text).unwrap_or_default();
+    let answers = value.get_mut("answers").and_then(Value::as_object_mut);
+    for answer in answers.into_iter().flat_map(|all| all.values_mut()) {
+        for line in answer.as_array_mut().into_iter().flatten() {
+            line.as_object_mut().map(|line| line.remove("words"));
+        }
+    }
+    value
+}
+
 /// What a report says as values, each with its name: all but the version and the sentences.
 fn facts(game: &dyn AnyGame, data: &Data) -> Result<Vec<(&'static str, Value)>, Problem> {
     let older = |problem: Problem| written_by(problem, &data.version);
@@ -126,16 +140,14 @@ fn facts(game: &dyn AnyGame, data: &Data) -> Result<Vec<(&'static str, Value)>, 
         ("what the moderator decided", field("acts")),
         ("the winners", winners.unwrap_or_default()),
         ("the view", json(&view.0)),
-        ("the account of the cycle", news.map_or(Value::Null, |news| json(&news.0))),
+        ("the account of the cycle", news.map_or(Value::Null, |news| unspelled(&news.0))),
     ])
 }
 
 /// Where two records first differ.
-fn first_difference(stated: &str, played: &str) -> String {
-    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-    let (stated, played) = (read(stated), read(played));
+fn first_difference(stated: &Value, played: &Value) -> String {
     let events = |value: &Value| value["events"].as_array().cloned().unwrap_or_default();
-    let (a, b) = (events(&stated), events(&played));
+    let (a, b) = (events(stated), events(played));
     let Some(event) = (0..a.len().max(b.len())).find(|n| a.get(*n) != b.get(*n)) else {
         let part =
             ["answers", "draws", "standing", "setup"].iter().find(|p| stated[**p] != played[**p]);
