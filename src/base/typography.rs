@@ -134,7 +134,9 @@ impl Reader {
             }
             '–' | '—' | '−' | '‐' | '‑' => {
                 let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-                if next.is_some_and(word) && (begins || self.out.text.ends_with(word)) {
+                let joins = |c: char| c.is_ascii_alphanumeric();
+                let between = next.is_some_and(joins) && self.out.text.ends_with(joins);
+                if between || begins && next.is_some_and(word) {
                     self.note("dashes");
                     return '-';
                 }

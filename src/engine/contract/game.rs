@@ -184,6 +184,12 @@ pub trait Orders: Sight {
     /// How orders are written in one line each, as far as they can be.
     const SHORT: &'static Short;
 
+    /// The order as its author means it where things stand: what it leaves to their view is filled in, such as the unit in
+    /// a square, or the way to a place. It is asked once of each order of a file, before all else.
+    fn meant(&self, _view: &Self::View, order: &Self::Order) -> Self::Order {
+        order.clone()
+    }
+
     /// What forbids an order, whatever else stands in its sheet; nothing, unless the game says it.
     /// The plain `check` asks it of each line.
     ///
@@ -316,6 +322,12 @@ pub trait Telling: Orders {
     /// stands at the top of the report; `None` if its sentence says so, or if nothing did that the
     /// reader witnessed.
     fn cause(&self, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
+        None
+    }
+
+    /// What the sentence of the last of these events leaves open and only events before it say, such as which side it is
+    /// about, to go on with it wherever it stands; `None` if it says all, as nearly every one does.
+    fn aside(&self, _witnessed: &[Fact<Self::Event>]) -> Option<String> {
         None
     }
 

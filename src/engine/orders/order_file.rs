@@ -308,6 +308,13 @@ impl<O, C> Sheet<O, C> {
         self.standing.iter().chain(&self.orders).chain(cases)
     }
 
+    /// Every order, to change it.
+    pub(in crate::engine) fn given_mut(&mut self) -> impl Iterator<Item = &mut Given<O>> {
+        let cases = self.contingent.iter_mut();
+        let cases = cases.flat_map(|c| c.then.iter_mut().chain(&mut c.otherwise));
+        self.standing.iter_mut().chain(&mut self.orders).chain(cases)
+    }
+
     /// Every line that wants an answer, in the order of the file, with where it stands there and what
     /// it asks.
     pub fn lines(&self) -> impl Iterator<Item = (Slot, Option<Spot>, Asked<'_, O, C>)> {

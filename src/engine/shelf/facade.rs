@@ -110,7 +110,7 @@ impl<G: Game> AnyGame for Typed<G> {
     fn checker<'g>(&'g self, view: &ViewDoc) -> Result<Checker<'g>, Problem> {
         let seen = self.shown(view)?;
         Ok(Box::new(move |orders| {
-            let sheet = Self::restated(&seen, orders.sheet().cloned()?);
+            let sheet = self.restated(&seen, orders.sheet().cloned()?);
             let findings = self.findings(&seen, &sheet).into_iter();
             Ok(findings.map(|finding| self.remark(&sheet, finding)).collect())
         }))
@@ -118,7 +118,7 @@ impl<G: Game> AnyGame for Typed<G> {
 
     fn survey(&self, view: &ViewDoc, orders: &AnySheet) -> Result<Survey, Problem> {
         let Some(seen) = self.begun(view)? else { return Ok(Survey::default()) };
-        let mut sheet: SheetOf<G> = orders.sheet().cloned()?;
+        let mut sheet: SheetOf<G> = self.meant(&seen, orders.sheet().cloned()?);
         // What is refused costs nothing, and nobody does it.
         let refused = self.findings(&seen, &sheet).into_iter().filter(Finding::refuses);
         let refused: BTreeSet<Slot> = refused.filter_map(|finding| finding.slot).collect();
@@ -137,7 +137,7 @@ impl<G: Game> AnyGame for Typed<G> {
         for seat in self.game.seats() {
             let sheet = orders.get(&seat).map(AnySheet::sheet).transpose()?.cloned();
             let own = self.seen(&before, &Reader::Seat(seat.clone()));
-            written.insert(seat.clone(), Self::restated(&own, sheet.unwrap_or_default()));
+            written.insert(seat.clone(), self.restated(&own, sheet.unwrap_or_default()));
             seen.insert(seat, own);
         }
         let (sheets, fates) = self.admit(&seen, &written);

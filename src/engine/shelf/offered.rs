@@ -6,16 +6,16 @@ use crate::engine::wording::walk::tag;
 use crate::engine::{Choice, Game, Offer};
 
 impl<G: Game> Typed<G> {
-    /// Choices with those of their orders that are taken in the phase and would stand alone.
+    /// Choices with those of their orders that can come to something in the phase and would stand alone.
     pub(in crate::engine) fn offered(
         &self,
         seen: &SeenOf<G>,
         mut choices: Vec<Choice<G::Order>>,
     ) -> Vec<Choice<String>> {
-        let names = &self.names;
+        let (names, kinds) = (&self.names, self.open_kinds(seen));
         let taken = |offer: &Offer<G::Order>| {
             let order = &offer.order;
-            seen.phase.accepts.contains(&tag(order)) && names.take(order)
+            kinds.contains(&tag(order)) && names.take(order)
         };
         for choice in &mut choices {
             choice.offers.retain(taken);

@@ -25,7 +25,7 @@ impl<G: Game> Typed<G> {
         plan: &Attempt<'g>,
     ) -> Result<Trial<'g>, Problem> {
         let seen = self.shown(view)?;
-        let own = (plan.seat, Self::restated(&seen, plan.orders.sheet().cloned()?));
+        let own = (plan.seat, self.restated(&seen, plan.orders.sheet().cloned()?));
         let theirs = plan.against.iter().map(|(seat, orders)| Ok((seat, orders.sheet()?.clone())));
         let theirs = theirs.collect::<Result<Vec<_>, Problem>>()?;
         let given: BTreeMap<&Seat, SheetOf<G>> = std::iter::once(own).chain(theirs).collect();
@@ -61,7 +61,7 @@ impl<G: Game> Typed<G> {
                 }
                 Some(_) | None => SheetOf::<G>::default(),
             };
-            written.insert(seat.clone(), Self::restated(&own, sheet));
+            written.insert(seat.clone(), self.restated(&own, sheet));
             shown.insert(seat, own);
         }
         let (sheets, fates) = self.admit(&shown, &written);

@@ -109,8 +109,9 @@ impl<G: Game> Typed<G> {
         Ok((!seen.phase.is_roll_call()).then_some(seen))
     }
 
-    /// The sheet with the standing orders that it does not restate.
-    pub(in crate::engine) fn restated(seen: &SeenOf<G>, mut sheet: SheetOf<G>) -> SheetOf<G> {
+    /// The sheet as its author means it, with the standing orders that it does not restate.
+    pub(in crate::engine) fn restated(&self, seen: &SeenOf<G>, sheet: SheetOf<G>) -> SheetOf<G> {
+        let mut sheet = self.meant(seen, sheet);
         if !sheet.restated {
             let kept = |(n, order): (usize, &G::Order)| Given {
                 slot: Slot::new(List::Standing, n),
@@ -118,6 +119,16 @@ impl<G: Game> Typed<G> {
                 order: order.clone(),
             };
             sheet.standing = seen.own_standing().iter().enumerate().map(kept).collect();
+        }
+        sheet
+    }
+
+    /// The sheet as its author means it.
+    pub(super) fn meant(&self, seen: &SeenOf<G>, mut sheet: SheetOf<G>) -> SheetOf<G> {
+        if !seen.phase.is_roll_call() {
+            for given in sheet.given_mut() {
+                given.order = self.game.meant(&seen.view, &given.order);
+            }
         }
         sheet
     }

@@ -12,7 +12,10 @@ impl Story {
     pub fn of<G: Game>(game: &G, witnessed: &[Fact<G::Event>]) -> Self {
         let mut writer = Writer::default();
         for (n, fact) in witnessed.iter().enumerate() {
-            let told = game.tell(&fact.event);
+            let mut told = game.tell(&fact.event);
+            if let Some(aside) = game.aside(&witnessed[..=n]) {
+                told.text = format!("{} {aside}", told.text);
+            }
             let top = told.weight == Weight::Headline;
             writer.cause = top.then(|| game.cause(&witnessed[..=n])).flatten();
             writer.take(fact, told);

@@ -25,6 +25,8 @@ pub struct Known {
     pub all: BTreeSet<String>,
     /// Other names for some of them, such as a station's for its number.
     pub called: BTreeMap<String, String>,
+    /// What an order may say instead, where its author's view tells which is meant, such as the square of a unit.
+    pub by_place: BTreeSet<String>,
 }
 
 impl Known {
@@ -58,8 +60,22 @@ impl Names {
         all: impl IntoIterator<Item = T>,
     ) -> Self {
         let all = all.into_iter().map(|name| name.to_string()).collect();
-        self.0
-            .insert(kind, Known { what, rule: rule.into().cloned(), all, called: BTreeMap::new() });
+        let (called, by_place) = (BTreeMap::new(), BTreeSet::new());
+        self.0.insert(kind, Known { what, rule: rule.into().cloned(), all, called, by_place });
+        self
+    }
+
+    /// Lets orders say where one of a kind is instead of its name. [`Orders::meant`](crate::engine::Orders::meant)
+    /// puts the name in its place.
+    #[must_use]
+    pub fn by_place<T: Display>(
+        mut self,
+        kind: &'static str,
+        places: impl IntoIterator<Item = T>,
+    ) -> Self {
+        if let Some(known) = self.0.get_mut(kind) {
+            known.by_place = places.into_iter().map(|place| place.to_string()).collect();
+        }
         self
     }
 
@@ -132,7 +148,8 @@ impl Names {
         let alike = |name: &str| name.to_lowercase() == folded;
         let plain = known.all.iter().filter(|name| alike(name));
         let called = known.called.iter().filter(|(other, _)| alike(other)).map(|(_, name)| name);
-        let meant: BTreeSet<&String> = plain.chain(called).collect();
+        let places = known.by_place.iter().filter(|place| alike(place));
+        let meant: BTreeSet<&String> = plain.chain(called).chain(places).collect();
         match meant.into_iter().collect::<Vec<_>>().as_slice() {
             [name] => Some(name),
             _ => None,
@@ -159,6 +176,11 @@ impl Names {
         let Some(known) = self.0.get(kind) else {
             return Words::new(format!("there is no {name}"));
         };
+        if known.by_place.contains(name) {
+            let what = known.what;
+            return Words::new(format!("no {what} of yours, or more than one, is at {name}"))
+                .hint(format!("write the {what}'s own name"));
+        }
         // One number is as near as another.
         let number = name.chars().all(|c| c.is_ascii_digit());
         let names = known.called.keys().chain(&known.all);

@@ -28,7 +28,7 @@ worded! {
     /// Why a purse changes.
     #[expect(missing_docs, reason = "names that say themselves")]
     pub enum Purpose {
-        SetUp => "the beginning",
+        SetUp => "the set-up",
         Bid => "their bid",
         DiplomacyBought => "diplomacy points",
         Upkeep => "upkeep",

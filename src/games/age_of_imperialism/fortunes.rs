@@ -18,6 +18,7 @@ pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
         let event = &fact.event;
         fight.follow(own, event);
         losses((&mut told, &mut fallen), own, &fight, event);
+        lost_battle(&mut told, &fight, event);
         changes(&mut told, own, &fight, event);
     }
     for ((power, at), units) in fallen {
@@ -35,6 +36,8 @@ pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
 struct Fight<'e> {
     /// True if the reader takes part.
     joined: bool,
+    /// The side that is the reader's.
+    party: Option<Party>,
     /// The region that the reader defends.
     held: Option<&'e Region>,
 }
@@ -44,9 +47,11 @@ impl<'e> Fight<'e> {
         if let Event::BattleJoined { at, attacker, defender, .. } = event {
             let defends = *defender == Party::Power(own);
             self.joined = defends || *attacker == Party::Power(own);
+            self.party = self.joined.then_some(Party::Power(own));
             self.held = defends.then_some(at);
         } else if let Event::NavalJoined { mover, enemy, .. } = event {
             (self.joined, self.held) = (*mover == own || *enemy == own, None);
+            self.party = None;
         }
     }
 }
@@ -90,6 +95,16 @@ fn losses(
         && *power == own
     {
         told.add(Fortune::Lost, format!("fleet {fleet}, which you could not pay"));
+    }
+}
+
+/// A battle on land that somebody else won, where no region went with it.
+fn lost_battle(told: &mut Fortunes, fight: &Fight<'_>, event: &Event) {
+    if let Event::BattleEnded { at, winner: Some(winner) } = event
+        && fight.party.is_some_and(|own| own != *winner)
+        && fight.held.is_none()
+    {
+        told.add(Fortune::Lost, format!("the battle of {at}"));
     }
 }
 

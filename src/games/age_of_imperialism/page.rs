@@ -71,13 +71,11 @@ pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
         let cities = state.count(power, Building::City);
         let (regions, cities) = (count(state.owned(power).count(), "region"), towns(cities));
         let force = strength(state, power);
-        let hand = match state.step {
-            // What one begins with is handed out when it is spent (im11).
-            Step::Picks | Step::Placement => {
-                let (pp, dp) = game.board.purse;
-                format!("{pp} PP for the first units, and {dp} DP")
-            }
-            _ => format!("{pp} PP and {dp} DP in hand"),
+        let hand = if game.begins(state, power) {
+            let (pp, dp) = game.board.purse;
+            format!("{pp} PP for the first units, and {dp} DP")
+        } else {
+            format!("{pp} PP and {dp} DP in hand")
         };
         format!("You hold {regions} and {cities}, with {force}; {hand}.")
     });
@@ -109,6 +107,9 @@ fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
     });
     let all: Vec<(u32, Power, &Region)> = armies.collect();
     let most = all.iter().map(|(brigades, ..)| *brigades).max().filter(|most| *most > 0)?;
+    if all.iter().all(|(brigades, ..)| *brigades == most || *brigades == 0) {
+        return None;
+    }
     let largest = all.iter().filter(|(brigades, ..)| *brigades == most);
     let told: Vec<String> = largest.map(|(_, power, at)| format!("{power} in {at}")).collect();
     if told.len() > ARMIES {
@@ -176,14 +177,13 @@ pub fn losses(game: &AgeOfImperialism, witnessed: &[Fact<Event>]) -> Vec<Measure
 fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(&'static str, String)> {
     let state = &view.open;
     let mut facts = vec![("Order of play", powers(&state.order))];
-    if view.power.is_some() {
-        let Purse { pp, dp } = view.hand();
-        let hand = match state.step {
-            Step::Picks | Step::Placement => {
-                let (pp, dp) = game.board.purse;
-                format!("{pp} PP for the first units and {dp} DP, when they are placed")
-            }
-            _ => format!("{pp} PP and {dp} DP"),
+    if let Some(power) = view.power {
+        let hand = if game.begins(state, power) {
+            let (pp, dp) = game.board.purse;
+            format!("{pp} PP for the first units and {dp} DP, when they are placed")
+        } else {
+            let Purse { pp, dp } = view.hand();
+            format!("{pp} PP and {dp} DP")
         };
         facts.push(("In hand", hand));
     }
@@ -227,7 +227,10 @@ fn numbers(game: &AgeOfImperialism, view: &View) -> Table {
     let known = |number: Option<u32>| number.map_or_else(String::new, |n| n.to_string());
     let row = |power: &Power| {
         let built = |building| state.count(*power, building).to_string();
-        let purse = view.known.purses.get(power);
+        let (pp, dp) = game.board.purse;
+        let first = view.power == Some(*power) && game.begins(state, *power);
+        let first = first.then_some(Purse { pp, dp });
+        let purse = first.or(view.known.purses.get(power).copied());
         [
             capital(power.title()),
             state.owned(*power).count().to_string(),

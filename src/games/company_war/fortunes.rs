@@ -13,12 +13,13 @@ pub fn fortunes(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Fo
     let Some(reader) = view.side else { return told };
     let side = |ship: &Ship| game.chart.hulls[ship].side;
     let gone: Vec<&Unit> = witnessed.iter().filter_map(|fact| destroyed(&fact.event)).collect();
+    let fled = |ship: &Ship| witnessed.iter().any(|fact| flees(&fact.event, ship));
     for fact in witnessed {
         let event = &fact.event;
         if let Some(unit) = destroyed(event) {
             told.toll(side(unit.ship()) == reader, true, unit.name());
         } else if let Event::Damaged { unit } = event {
-            if !gone.contains(&unit) {
+            if !gone.contains(&unit) && !fled(unit.ship()) {
                 told.toll(side(unit.ship()) == reader, false, unit.name());
             }
         } else if let Event::TroopsLost { carrier } = event {
@@ -33,9 +34,15 @@ pub fn fortunes(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Fo
             && side(carrier) == reader
         {
             told.add(Fortune::Gained, game.chart.place(*at));
+        } else if let Event::Fled { ship, .. } = event {
+            told.toll(side(ship) == reader, false, format!("{ship} (fled)"));
         }
     }
     told
+}
+
+fn flees(event: &Event, whose: &Ship) -> bool {
+    matches!(event, Event::Fled { ship, .. } if ship == whose)
 }
 
 /// The unit that is destroyed.

@@ -193,6 +193,17 @@ impl Order {
         }
     }
 
+    /// The ships that it moves, and their course, to change it.
+    pub fn course_mut(&mut self) -> Option<(&[Ship], &mut Vec<Jp>)> {
+        if let Self::Move { ship, path, .. } | Self::FreeDartship { ship, path, .. } = self {
+            Some((std::slice::from_ref(ship), path))
+        } else if let Self::TaskForce { ships, path, .. } = self {
+            Some((ships, path))
+        } else {
+            None
+        }
+    }
+
     /// The ships that it moves, and their course.
     pub fn course(&self) -> Option<(&[Ship], &[Jp])> {
         if let Self::Move { ship, path, .. } | Self::FreeDartship { ship, path, .. } = self {

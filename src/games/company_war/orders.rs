@@ -1,5 +1,6 @@
 //! What the engine asks about orders, and the files that answer.
 
+use super::courses::courses;
 use super::order::{Condition, Order};
 use super::reasons::Reason;
 use super::sight::View;
@@ -30,6 +31,22 @@ impl Orders for CompanyWar {
 
     fn choices(&self, view: &View) -> Vec<Choice<Order>> {
         choices::choices(self, view)
+    }
+
+    /// A course may be given by its end alone: then it is the one with the fewest jumps.
+    fn meant(&self, view: &View, order: &Order) -> Order {
+        let mut order = order.clone();
+        if let Some((ships, path)) = order.course_mut()
+            && let [to] = path[..]
+            && let Some(from) = ships.first().and_then(|ship| view.open.ships[ship].at)
+            && let Some(side) = view.side
+        {
+            let way = courses(&self.chart, side, from, |_| false);
+            if let Some(way) = way.into_iter().find(|way| way.last() == Some(&to)) {
+                *path = way;
+            }
+        }
+        order
     }
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::berths::Berths;
-use super::events::Event;
+use super::events::{Ending, Event};
 use super::format::Group;
 use super::names::{Jp, Ship};
 use super::resolve::scoring::outcome;
@@ -142,6 +142,29 @@ pub fn cause(witnessed: &[Fact<Event>]) -> Option<String> {
     });
     let hits: Vec<String> = hits.collect();
     (!hits.is_empty()).then(|| format!("(hit by {})", names(hits)))
+}
+
+/// Whose fighting units are gone where the last event is the end of a combat for that, in brackets; `None` if it is
+/// anything else, or if both sides' are.
+pub fn beaten(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Option<String> {
+    let (last, before) = witnessed.split_last()?;
+    let Event::BattleEnded { why: Ending::Decided, .. } = last.event else { return None };
+    let fought = before.rsplit(|fact| matches!(fact.event, Event::BattleJoined { .. })).next()?;
+    let mut left: BTreeSet<&Unit> = BTreeSet::new();
+    for fact in fought {
+        match &fact.event {
+            Event::Fired { unit, target, .. } => left.extend([unit, target]),
+            Event::Destroyed { unit } => {
+                left.remove(unit);
+            }
+            Event::Fled { ship, .. } => left.retain(|unit| unit.ship() != ship),
+            _ => {}
+        }
+    }
+    let fights = |side| left.iter().any(|unit| game.chart.hulls[unit.ship()].side == side);
+    let mut gone = Side::BOTH.into_iter().filter(|side| !fights(*side));
+    let side = gone.next().filter(|_| gone.next().is_none())?;
+    Some(format!("({})", side.title()))
 }
 
 fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {

@@ -151,6 +151,10 @@ impl Telling for CompanyWar {
         page::cause(witnessed)
     }
 
+    fn aside(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        page::beaten(self, witnessed)
+    }
+
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view, witnessed)
     }

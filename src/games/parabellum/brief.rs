@@ -108,7 +108,7 @@ pub fn aim(field: &Field, who: &str) -> String {
         Aim::Deliver(city, number) => {
             format!("{who} holds {city} alone with {} there", count(*number, "marker"))
         }
-        Aim::Raid(city) => format!("no marker is left in {city}"),
+        Aim::Raid(city) => format!("no supplies and no ammunition are left in {city}"),
     };
     format!("{what}, within {rounds}")
 }

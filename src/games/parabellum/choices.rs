@@ -1,6 +1,8 @@
 //! What a side may order, unit by unit: the lines of a template. What the check refuses is left
 //! out by the engine.
 
+use std::collections::BTreeSet;
+
 use super::Parabellum;
 use super::acts::Viewpoint;
 use super::acts::ways::path;
@@ -42,6 +44,11 @@ pub fn takes(game: &Parabellum, view: &View, kind: &str) -> bool {
 /// True if it is the turn of the enemy of that side.
 fn waits(side: Option<Side>, open: &Open) -> bool {
     side.zip(open.active()).is_some_and(|(side, active)| side != active)
+}
+
+/// Where the attacker is going.
+fn goal(field: &Field) -> Sq {
+    field.cities[field.aim.city()].squares[0]
 }
 
 struct Offers<'a> {
@@ -94,10 +101,10 @@ impl Offers<'_> {
         let deck = Viewpoint { game: self.game, state: self.state, side: self.side }.base();
         let deck = deck.filter(|base| base.ship.is_some()).map(|base| base.squares);
         let deck = deck.iter().flatten().take(1);
-        let open = lines
-            .iter()
-            .filter(|at| self.game.pace((field, self.state), (unit, row), **at) != Pace::Never);
-        let squares = runway.chain(deck).filter(|_| row.flies()).chain(open.step_by(4));
+        let goes = |at: &&Sq| self.game.pace((field, self.state), (unit, row), **at) != Pace::Never;
+        let mut open: Vec<&Sq> = lines.iter().filter(goes).collect();
+        open.sort_by_key(|at| (at.0.orthogonal(goal(field).0), **at));
+        let squares = runway.chain(deck).filter(|_| row.flies()).chain(open);
         for at in squares.take(SQUARES) {
             let order = Order::Deploy { unit: named(), at: *at, supply: 0, ammo: 0 };
             choice.offer(order, "");
@@ -119,8 +126,8 @@ impl Offers<'_> {
         let named = || unit.clone();
         let desk = Viewpoint { game: self.game, state: self.state, side: self.side };
         let mat = &self.state.secret.mat;
-        let enemies = || mat.of(self.side.other()).map(|(_, mini)| mini.at);
-        let goal = field.cities[field.aim.city()].squares[0];
+        let enemies: BTreeSet<Sq> = mat.of(self.side.other()).map(|(_, mini)| mini.at).collect();
+        let goal = goal(field);
         if let Some(ways) = desk.ways(field, unit) {
             let mut squares: Vec<Sq> = ways.order().iter().copied().map(Sq).collect();
             squares.sort_by_key(|at| at.0.orthogonal(goal.0));
@@ -130,7 +137,7 @@ impl Offers<'_> {
                 }
             }
         }
-        for at in enemies().take(3 * SQUARES) {
+        for at in enemies.into_iter().take(3 * SQUARES) {
             if row.flies() {
                 choice.offer(Order::Sortie { unit: named(), at, deck: false }, "");
                 choice.offer(Order::Recon { unit: named(), at }, "");

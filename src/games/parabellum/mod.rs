@@ -109,8 +109,9 @@ impl Rules for Parabellum {
         let units = Side::BOTH.into_iter();
         let units = units.flat_map(|side| (1..=FLAGS).map(move |number| Unit::of(side, number)));
         let names = Names::default()
-            .with("Sq", "square", &rules::GRID, squares)
+            .with("Sq", "square", &rules::GRID, &squares)
             .with("Unit", "unit", &rules::UNITS, units)
+            .by_place("Unit", &squares)
             .with("Kind", "card", &rules::UNITS, format.cards.keys())
             .with("City", "place", &rules::AIMS, fields().flat_map(|field| field.cities.keys()))
             .with("Site", "skirmish", &rules::TABLE, fields().map(|field| &field.name));

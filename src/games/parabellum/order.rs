@@ -415,6 +415,42 @@ impl Order {
         }
     }
 
+    /// Every unit of one's own that it names.
+    pub fn units_mut(&mut self) -> Vec<&mut Unit> {
+        match self {
+            Self::Deploy { unit, .. }
+            | Self::Muster { unit }
+            | Self::Move { unit, .. }
+            | Self::Push { unit, .. }
+            | Self::Load { unit, .. }
+            | Self::Unload { unit, .. }
+            | Self::Cache { unit }
+            | Self::Bombard { unit, .. }
+            | Self::Sortie { unit, .. }
+            | Self::Recon { unit, .. }
+            | Self::Evacuate { unit }
+            | Self::Attack { unit, .. }
+            | Self::Reinforce { unit, .. }
+            | Self::Disband { unit } => vec![unit],
+            Self::Refill { unit, by, .. } => std::iter::once(unit).chain(by).collect(),
+            Self::Hire { unit, .. }
+            | Self::Replenish { unit }
+            | Self::Counter { unit, .. }
+            | Self::AntiAir { unit, .. }
+            | Self::Intercept { unit, .. } => unit.iter_mut().collect(),
+            Self::Losses { order } => order.iter_mut().collect(),
+            Self::Buy { .. }
+            | Self::Stock { .. }
+            | Self::Place { .. }
+            | Self::First(_)
+            | Self::Collect { .. }
+            | Self::Dogfight(_)
+            | Self::Bluff { .. }
+            | Self::Withdraw(_)
+            | Self::Surrender => Vec::new(),
+        }
+    }
+
     /// The unit that acts.
     pub fn unit(&self) -> Option<&Unit> {
         match self {

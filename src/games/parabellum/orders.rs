@@ -40,6 +40,17 @@ impl Orders for Parabellum {
         choices::choices(self, view)
     }
 
+    /// A unit may be named by its square, if it is alone there.
+    fn meant(&self, view: &View, order: &Order) -> Order {
+        let mut order = order.clone();
+        for unit in order.units_mut() {
+            if let Some(own) = view.side.and_then(|side| view.mat.alone(side, unit.as_str())) {
+                *unit = own.clone();
+            }
+        }
+        order
+    }
+
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
     }

@@ -92,7 +92,7 @@ reasons! {
     NoTarget => "no enemy and no marker was seen there";
     Collected { city: City } => "{city} already gave a marker this turn";
     // What was done.
-    Bought { count: u32, kind: Kind } => "bought {count} {kind}";
+    Bought { count: u32, kind: Kind } => "bought {count} × {kind}";
     Stocked => "bought";
     Deployed { unit: Unit, at: Sq } => "{unit} is on the map at {at}";
     Ready { unit: Unit } => "{unit} is mustered";

@@ -110,6 +110,13 @@ impl Mat {
         self.minis.iter().filter(move |(unit, _)| unit.side() == side)
     }
 
+    /// The unit of a side that is alone in the square of that name.
+    pub fn alone(&self, side: Side, square: &str) -> Option<&Unit> {
+        let there = |at: Sq| at.to_string() == square;
+        let mut units = self.of(side).filter(|(_, mini)| there(mini.at)).map(|(unit, _)| unit);
+        units.next().filter(|_| units.next().is_none())
+    }
+
     /// Where a unit stands.
     pub fn place(&self, unit: &Unit) -> Option<Sq> {
         self.minis.get(unit).map(|mini| mini.at)

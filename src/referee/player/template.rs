@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use super::again::{Again, Lists};
 use super::order_text::{in_form, remark};
 use crate::base::{Digest, Problem};
+use crate::base::words::capital;
+use crate::engine::format::phase::spoken;
 use crate::engine::orders::one_line;
 use crate::engine::{AnyGame, AnySheet, Choice, List, Offer, Reader, Severity, Written};
 use crate::referee::record::campaign::Campaign;
@@ -249,7 +251,8 @@ fn binding(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Pr
         return Ok(out);
     }
     let kinds = game.taken(&data.view())?;
-    let _ = writeln!(out, "\n# {} phase, turn {}. Orders accepted:", phase.name, phase.turn);
+    let name = capital(&spoken(&phase.name));
+    let _ = writeln!(out, "\n# {name} phase, turn {}. Orders accepted:", phase.turn);
     remark(&mut out, "#   ", &kinds.join(", "));
     Ok(out)
 }

@@ -149,7 +149,10 @@ impl Data {
         let own = ledger.filter(|ledger| ledger.genesis_digest() == self.genesis);
         let open = own.zip(self.next.as_ref().map(|next| next.cycle));
         let told = |(l, cycle): (&Ledger, u32)| {
-            (l.deadline_on_calendar(cycle), l.deadline_in_words(cycle))
+            let on_calendar = l.deadline_on_calendar(cycle);
+            let exact = |words: &String| Some(format!("{words} ({})", l.deadline(cycle)?));
+            let in_full = on_calendar.as_ref().and_then(exact);
+            (on_calendar, in_full)
         };
         let (by, in_full) = open.map(told).unwrap_or_default();
         let due = agenda.sentence(by.as_deref());
@@ -450,7 +453,7 @@ pub fn charts(game: &dyn AnyGame, reports: &[&Data]) -> Result<Vec<Chart>, Probl
         let view = data.view();
         Measure::add_up(&mut lost, game.losses(&view, data.news().as_ref())?);
         let measures = [game.measures(&view)?, lost.clone()].concat();
-        steps.push((data.cycle.to_string(), measures));
+        steps.push((format!("cycle {}", data.cycle), measures));
     }
     Ok(Chart::of(&steps))
 }

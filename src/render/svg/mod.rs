@@ -1,7 +1,7 @@
 //! Maps as SVG inside an HTML document. Pure, and without floats: every length is a whole number
 //! of units, of which a cell has [`CELL`].
 //!
-//! What is the same in all frames of a map (land, names, links, legend) is written once, as the
+//! What is the same in all frames of a map (land, names, links) is written once, as the
 //! *stock*, and used by each frame.
 
 mod arrow;
@@ -110,7 +110,7 @@ impl<'a> Drawing<'a> {
         if self.has_areas() {
             let _ = writeln!(out, "<g id=\"{id}-ground\">{}</g>", self.ground());
         }
-        let _ = writeln!(out, "<g id=\"{id}-lines\">{}{}</g>", self.lines(), legend::legend(self));
+        let _ = writeln!(out, "<g id=\"{id}-lines\">{}</g>", self.lines());
         let _ = writeln!(out, "<g id=\"{id}-names\">{}</g>", self.names());
         out + "</defs>\n"
     }
@@ -128,7 +128,7 @@ impl<'a> Drawing<'a> {
         );
         let all = self.layers(map, &mut Shared::off());
         let all = format!("<g id=\"{}-all\">\n{all}</g>\n", self.id);
-        begin + &self.stock() + &all + "</svg>\n"
+        begin + &self.stock() + &all + &legend::legend(self) + "</svg>\n"
     }
 
     /// The picture of one of several maps. What stands and happened where is told to those who cannot
@@ -141,7 +141,8 @@ impl<'a> Drawing<'a> {
         );
         // Where nothing changes a frame is the one before.
         let all = self.layers(map, shared);
-        begin + &shared.part(&self.id, all) + "</svg>\n"
+        let legend = shared.part(&self.id, legend::legend(self));
+        begin + &shared.part(&self.id, all) + &legend + "</svg>\n"
     }
 
     /// Width and height, with the legend.
