@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{drawn, plain};
 use crate::base::words::capital;
-use crate::page::{At, Block, Board, Counter, Grid, Mark, Shot, Sign, Text};
+use crate::page::{At, Block, Board, Counter, Fire, Grid, Mark, Route, Shot, Sign, Text};
 
 /// Cells of a zone, and places of a sign, that are named.
 const NAMED: usize = 24;
@@ -32,7 +32,7 @@ pub(super) const SHOTS: [(Shot, &str); 3] =
 /// The blocks that stand for a board where there are no pictures.
 pub(super) fn blocks(board: &Board, width: usize) -> Vec<Block> {
     let key = if board.key.is_empty() { String::new() } else { format!(" ({})", board.key) };
-    let told = Block::List(told(board).into_iter().map(Text::plain).collect());
+    let told = Block::List(beside(board).into_iter().map(Text::plain).collect());
     if let Some(drawing) = plain::board(board, width) {
         let title = Text::plain(format!("{}{key}:", board.title));
         return vec![Block::Paragraph(title), drawn(drawing), told];
@@ -52,6 +52,19 @@ pub(super) fn blocks(board: &Board, width: usize) -> Vec<Block> {
 
 /// What is to be seen on the board, line by line; at least one line.
 pub(super) fn told(board: &Board) -> Vec<String> {
+    seen(board, &board.fires, board.routes.iter())
+}
+
+/// The same beside an account of what happened, which has shots and ways already: of these only what says more.
+fn beside(board: &Board) -> Vec<String> {
+    seen(board, &[], board.routes.iter().filter(|route| !route.notes.is_empty()))
+}
+
+fn seen<'b>(
+    board: &'b Board,
+    fires: &[Fire],
+    routes: impl Iterator<Item = &'b Route>,
+) -> Vec<String> {
     let places: BTreeMap<At, &str> =
         board.cells.iter().map(|cell| (cell.at, cell.label.as_str())).collect();
     let name = |at: At| match places.get(&at) {
@@ -70,12 +83,12 @@ pub(super) fn told(board: &Board) -> Vec<String> {
             lines.push(format!("{}: {}", capital(meaning), list(here.iter().copied(), name)));
         }
     }
-    for fire in board.fires.iter().take(Board::MOST_LINES) {
+    for fire in fires.iter().take(Board::MOST_LINES) {
         let outcome = SHOTS.iter().find(|(shot, _)| *shot == fire.outcome).map_or("", |(_, s)| s);
         let ends = format!("fire from {} to {}", name(fire.from), name(fire.to));
         lines.push(format!("{}: {ends}: {outcome}{}", fire.title, aside(&fire.text)));
     }
-    for route in board.routes.iter().take(Board::MOST_LINES) {
+    for route in routes.take(Board::MOST_LINES) {
         let note = |at: u16| route.notes.iter().find(|(place, _)| *place == at);
         let cells: Vec<(u16, At)> = (0..).zip(route.path.iter().copied()).collect();
         let path = list(cells.into_iter(), |(n, at)| {

@@ -206,7 +206,7 @@ fn a_slip_in_a_short_line_is_named_with_what_was_understood() {
     let game = shelf::named("company-war");
     assert_eq!(
         remarks(&*game, "mazianni", "orders:\n- Europ: Pell\n"),
-        ["there is no ship Europ / did you mean Europe? / deploy: {at: 3, ship: Europ}"]
+        ["there is no ship Europ / did you mean Europe? / deploy: {ship: Europ, at: 3}"]
     );
     let seat = shelf::seat("mazianni");
     let problem = |line: &str| {

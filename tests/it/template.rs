@@ -99,9 +99,13 @@ fn marches_between_own_regions_are_offered() {
             let view = report.data.view();
             let lands = shelf::json(&view.0)["view"]["open"]["lands"].clone();
             let text = template::blank(&report, &*game, Ties::of(&report, None)).expect("a list");
+            let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "#").collect();
+            let text = words.join(" ");
             for choice in game.choices(&view).expect("a view") {
                 for offer in choice.offers.iter().filter(|offer| offer.order.contains("march")) {
-                    let path = offer.order.split_once("path: [").expect("a path").1;
+                    let words: Vec<&str> = offer.order.split_whitespace().collect();
+                    let order = words.join(" ");
+                    let path = order.split_once("path: [").expect("a path").1;
                     let path = path.split_once(']').expect("it ends").0;
                     let mine = |region: &str| lands[region]["owner"] == seat.as_str();
                     assert_eq!(path.split(", ").skip(1).all(mine), offer.about == "yours");

@@ -148,7 +148,7 @@ mod tests {
             standing: given(List::Standing, standing),
             orders: given(List::Orders, orders),
             contingent: vec![case],
-            short: BTreeMap::new(),
+            short: Vec::new(),
         }
     }
 

@@ -11,4 +11,5 @@ pub mod finding;
 pub mod matter;
 pub mod one_line;
 pub mod order_file;
+mod ordered;
 pub mod short;

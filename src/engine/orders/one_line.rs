@@ -3,21 +3,17 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::base::{canonical, reflow, yaml};
+use super::ordered::Ordered;
+use crate::base::{reflow, yaml};
 
 /// Longest line that mail carries without breaking it.
 pub const WIDTH: usize = 72;
 
-/// The order in flow style, such as `move: {path: [3, 29], ship: Norway}`.
+/// The order in flow style with its fields in the order of their type, such as `move: {ship: Norway, path: [3, 29]}`.
 pub fn line<T: Serialize>(order: &T) -> String {
-    plain(&canonical::value(order))
-}
-
-/// The same of an order as it stands in a file.
-pub(in crate::engine) fn plain(order: &Value) -> String {
-    match order {
-        Value::Object(fields) if fields.len() == 1 => {
-            let (tag, content) = fields.iter().next().expect("one field");
+    match &Ordered::of(order) {
+        Ordered::Fields(fields) if fields.len() == 1 => {
+            let (tag, content) = &fields[0];
             format!("{}: {}", scalar(tag), flow(content))
         }
         value => flow(value),
@@ -26,34 +22,34 @@ pub(in crate::engine) fn plain(order: &Value) -> String {
 
 /// The value in flow style inside another one, such as `{sees: Norway}`.
 pub fn inner<T: Serialize>(value: &T) -> String {
-    flow(&canonical::value(value))
+    flow(&Ordered::of(value))
 }
 
 /// A YAML list of the orders, each on one line where it fits, even behind the mark of a comment;
 /// others are broken between their fields.
 pub fn list<T: Serialize>(orders: &[T]) -> String {
-    orders.iter().map(|order| item(&canonical::value(order))).collect()
+    orders.iter().map(item).collect()
 }
 
 /// One of such a list.
-pub(in crate::engine) fn item(order: &Value) -> String {
-    let line = format!("- {}\n", plain(order));
+pub(in crate::engine) fn item<T: Serialize>(order: &T) -> String {
+    let line = format!("- {}\n", line(order));
     reflow::reflow(&line, WIDTH - "# ".len()).unwrap_or_else(|_| yaml::write(&[order]))
 }
 
-fn flow(value: &Value) -> String {
+fn flow(value: &Ordered) -> String {
     match value {
-        Value::String(text) => scalar(text),
-        Value::Array(items) => {
+        Ordered::Plain(Value::String(text)) => scalar(text),
+        Ordered::Plain(plain) => plain.to_string(),
+        Ordered::List(items) => {
             format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
         }
-        Value::Object(fields) => {
+        Ordered::Fields(fields) => {
             let field =
-                |(key, value): (&String, &Value)| format!("{}: {}", scalar(key), flow(value));
-            let present = fields.iter().filter(|(_, v)| !v.is_null());
+                |(key, value): &(String, Ordered)| format!("{}: {}", scalar(key), flow(value));
+            let present = fields.iter().filter(|(_, value)| !value.is_null());
             format!("{{{}}}", present.map(field).collect::<Vec<_>>().join(", "))
         }
-        plain => plain.to_string(),
     }
 }
 
@@ -81,6 +77,15 @@ mod tests {
         assert_eq!(
             line(&json!({"move": {"ship": "Norway", "path": [3, 29], "when": null}})),
             "move: {path: [3, 29], ship: Norway}"
+        );
+        #[derive(Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        enum Ask {
+            Move { ship: &'static str, path: Vec<u32> },
+        }
+        assert_eq!(
+            line(&Ask::Move { ship: "Norway", path: vec![3, 29] }),
+            "move: {ship: Norway, path: [3, 29]}"
         );
         assert_eq!(line(&json!("fleet-assembly")), "fleet-assembly");
         assert_eq!(line(&json!({"a": "12"})), "a: \"12\"");

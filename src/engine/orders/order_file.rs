@@ -222,8 +222,8 @@ pub struct Sheet<O, C> {
     /// For this cycle, if.
     pub contingent: Vec<Contingency<O, C>>,
     /// What the author wrote, of the lines in their short form.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub short: BTreeMap<Slot, String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub short: Vec<(Slot, String)>,
 }
 
 impl<O, C> Default for Sheet<O, C> {
@@ -233,7 +233,7 @@ impl<O, C> Default for Sheet<O, C> {
             standing: Vec::new(),
             orders: Vec::new(),
             contingent: Vec::new(),
-            short: BTreeMap::new(),
+            short: Vec::new(),
         }
     }
 }
@@ -264,7 +264,7 @@ impl<O: DeserializeOwned + Serialize + Clone, C: DeserializeOwned> Sheet<O, C> {
             standing: given(List::Standing, standing.unwrap_or_default()),
             orders: given(List::Orders, orders.unwrap_or_default()),
             contingent: contingent.unwrap_or_default().into_iter().enumerate().map(case).collect(),
-            short: BTreeMap::new(),
+            short: Vec::new(),
         };
         sheet.is_limited()?;
         Ok((header, sheet))
@@ -329,6 +329,11 @@ impl<O, C> Sheet<O, C> {
     pub(in crate::engine) fn note_short(&mut self, lines: &BTreeMap<Spot, String>) {
         let written = |given: &Given<O>| Some((given.slot, lines.get(&given.spot?)?.clone()));
         self.short = self.given().filter_map(written).collect();
+    }
+
+    /// What the author wrote, of a line in its short form.
+    pub(in crate::engine) fn words(&self, slot: Slot) -> Option<&String> {
+        self.short.iter().find(|(written, _)| *written == slot).map(|(_, words)| words)
     }
 
     /// Takes out every order whose line is not wanted; with a condition all that hangs on it.

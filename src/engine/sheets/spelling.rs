@@ -134,7 +134,7 @@ fn read_by<G: Game>(
 
 /// The problem with what its line was read as.
 fn understood(mut problem: Problem, order: &Value) -> Problem {
-    let what = Problem::refused(format!("{}; read as `{}`", problem.what, one_line::plain(order)));
+    let what = Problem::refused(format!("{}; read as `{}`", problem.what, one_line::line(order)));
     problem.what = what.what;
     problem
 }

@@ -48,8 +48,14 @@ fn written<G: Game>(order: &Value, to: Written) -> Option<String> {
     let full = long::<G>(order)?;
     match to {
         Written::Short => (full == *order).then(|| G::SHORT.write(order)).flatten(),
-        Written::Long => (full != *order).then(|| one_line::plain(&full)),
+        Written::Long => (full != *order).then(|| at_length::<G>(full)),
     }
+}
+
+/// An order in its long form, with its fields in the order of their type.
+fn at_length<G: Game>(order: Value) -> String {
+    let typed = serde_json::from_str::<G::Order>(&order.to_string());
+    typed.map_or_else(|_| one_line::line(&order), |typed| one_line::line(&typed))
 }
 
 /// Line and column, from 0.

@@ -246,7 +246,7 @@ impl<G: Game> Typed<G> {
         let own = |own: &G::Reason| own.explain(&self.game);
         let words = finding.reason.words(&self.names, own, place);
         let Finding { slot, spot, severity, rule, .. } = finding;
-        let short = slot.filter(|slot| sheet.short.contains_key(slot));
+        let short = slot.filter(|slot| sheet.words(*slot).is_some());
         let given = short.and_then(|slot| sheet.given().find(|given| given.slot == slot));
         let read_as = given.map(|given| one_line::line(&given.order));
         Remark { slot, spot, severity, rule, what: words.what, hint: words.hint, read_as }

@@ -70,7 +70,7 @@ pub(in crate::engine) fn written<G: Orders>(
     (slot, asked): (Slot, Asked<'_, G::Order, G::Condition>),
 ) -> String {
     let words = || in_words::<G>(asked.order(), asked.condition());
-    sheet.short.get(&slot).cloned().unwrap_or_else(words)
+    sheet.words(slot).cloned().unwrap_or_else(words)
 }
 
 /// An order as people write it: its short line, or else in flow style.
@@ -119,7 +119,7 @@ pub(in crate::engine) fn answer_all<G: Game>(
         let answer = |((slot, spot, asked), (code, rule, reason)): (Line<'_, G>, Settled<G>)| {
             let line = spot.map(|spot| spot.line);
             let (order, when) = (asked.order().cloned(), asked.condition().cloned());
-            let words = sheet.short.get(&slot).cloned();
+            let words = sheet.words(slot).cloned();
             let words = words.filter(|words| *words != in_words::<G>(asked.order(), None));
             Answer { slot, line, order, words, when, code, rule, reason }
         };

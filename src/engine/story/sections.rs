@@ -96,7 +96,7 @@ impl Story {
 
     /// Adds the story to a page.
     pub(in crate::engine) fn write(&self, mut page: Page) -> Page {
-        if self.sections.is_empty() {
+        if self.sections.iter().all(|section| section.items.is_empty()) {
             return page;
         }
         page = page.heading(2, "What happened");

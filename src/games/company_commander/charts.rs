@@ -60,7 +60,7 @@ fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
         (
             "Movement",
             format!(
-                "on wheels and tracks a step along a road costs {}, along a paved one {}; uphill {} more; fast goes \
+                "on wheels and tracks a step along a road costs {}, along a paved one {}; uphill {} more; fast is \
                  half as far again, at least {} hexes from every enemy in sight",
                 points(numbers.road.value),
                 points(numbers.paved.value),

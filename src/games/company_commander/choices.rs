@@ -28,6 +28,18 @@ pub fn choices(game: &CompanyCommander, view: &View) -> Vec<Choice<Order>> {
     units.chain([offers.whole()]).collect()
 }
 
+/// Orders that come to something in the enemy's turn (cc23).
+const IN_THE_ENEMYS_TURN: [&str; 2] = ["concede", "overwatch"];
+
+/// True if an order of that kind can come to something for the reader: in the enemy's turn only what decides something
+/// there.
+pub fn takes(game: &CompanyCommander, view: &View, kind: &str) -> bool {
+    let waits =
+        view.open.step == Step::Turn && view.side.is_some_and(|side| side != view.open.active);
+    let both = game.switches.exchange == Exchange::Both;
+    both || !waits || IN_THE_ENEMYS_TURN.contains(&kind)
+}
+
 struct Offers<'a> {
     game: &'a CompanyCommander,
     state: &'a State,
@@ -44,7 +56,11 @@ impl Offers<'_> {
     }
 
     fn unit(&self, unit: &Unit, piece: &Piece) -> Choice<Order> {
-        let mut choice = Choice::unit(self.described(unit, piece));
+        let mut choice = if self.waits() {
+            Choice::other(self.described(unit, piece))
+        } else {
+            Choice::unit(self.described(unit, piece))
+        };
         let both = self.game.switches.exchange == Exchange::Both;
         match self.state.open.step {
             Step::Deployment => self.deployment(&mut choice, unit),
@@ -60,6 +76,12 @@ impl Offers<'_> {
             choice.offer(Order::Overwatch { unit, least, range, at, ahead, hold }, "it holds fire");
         }
         choice
+    }
+
+    /// True if it is the enemy's turn alone, in which no unit waits for an order.
+    fn waits(&self) -> bool {
+        let both = self.game.switches.exchange == Exchange::Both;
+        self.state.open.step == Step::Turn && !both && self.state.open.active != self.side
     }
 
     /// True if it is the enemy's turn, in which overwatch serves (cc19).
@@ -87,7 +109,10 @@ impl Offers<'_> {
         for (target, ..) in self.game.known(self.state, self.side) {
             if let Ok(shot) = self.game.shot(self.state, unit, target, false) {
                 let chances = self.game.chances(self.state, unit, target, &shot);
-                shots.push((chances.exact, chances, target.clone()));
+                // A shot that can do nothing only gives the unit away.
+                if chances.harm > 0 || chances.loss > 0 {
+                    shots.push((chances.exact, chances, target.clone()));
+                }
             }
         }
         shots.sort_by(|(a, _, one), (b, _, other)| (b, other).cmp(&(a, one)));

@@ -36,6 +36,10 @@ impl Orders for CompanyCommander {
         choices::choices(self, view)
     }
 
+    fn takes(&self, view: &View, kind: &str) -> bool {
+        choices::takes(self, view, kind)
+    }
+
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
     }

@@ -38,7 +38,7 @@ impl Orders for CompanyWar {
         let mut order = order.clone();
         if let Some((ships, path)) = order.course_mut()
             && let [to] = path[..]
-            && let Some(from) = ships.first().and_then(|ship| view.open.ships[ship].at)
+            && let Some(from) = ships.first().and_then(|ship| view.open.ships.get(ship)?.at)
             && let Some(side) = view.side
         {
             let way = courses(&self.chart, side, from, |_| false);

@@ -53,11 +53,7 @@ pub const SHORT: Short = Short {
             "{ships:name 2 ,}: {path:place 2 -}[ when {when:condition}]",
             "Europe, Norway: Pan Paris-25",
         ),
-        (
-            "move",
-            "{ship:name} to {path:place 1 -}[ when {when:condition}]",
-            "Norway to Viking",
-        ),
+        ("move", "{ship:name} to {path:place 1 -}[ when {when:condition}]", "Norway to Viking"),
         (
             "task-force",
             "{ships:name 2 ,} to {path:place 1 -}[ when {when:condition}]",

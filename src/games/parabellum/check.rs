@@ -48,8 +48,7 @@ pub fn findings(
             check.found.refuse(verdict.and_then(|()| full(game, *strength, rules::LISTS)));
         }
     }
-    check.supply_base(sheet);
-    check.tried(&sheet.orders);
+    check.tried(sheet);
     check.unfit();
     let stands = |line: &Line| !check.found.refuses(line);
     let idle = overruled(sheet, |line| line.order.matter().filter(|_| stands(line)));
@@ -76,8 +75,7 @@ pub fn budgets(game: &Parabellum, view: &View, sheet: &Sheet<Order, Condition>) 
     let Some(side) = view.side else { return Vec::new() };
     let mut check = Check::of(game, view, side);
     let before = check.purse();
-    check.supply_base(sheet);
-    check.tried(&sheet.orders);
+    check.tried(sheet);
     let buying = matches!(view.open.step, Step::Purchase | Step::Recruit);
     let budget = |(number, (unit, place, of)): (usize, Held)| {
         let price = |was: &Purse, is: &Purse| i64::from(of(was)) - i64::from(of(is));
@@ -211,9 +209,10 @@ impl<'a> Check<'a> {
     }
 
     /// Tries the orders of a cycle one after another.
-    fn tried(&mut self, orders: &[Line]) {
+    fn tried(&mut self, sheet: &Sheet<Order, Condition>) {
+        self.supply_base(sheet);
         for stage_now in STAGES {
-            for line in orders {
+            for line in &sheet.orders {
                 if stage(self.game, &self.state, &line.order) == stage_now
                     && !self.found.refuses(line)
                 {
@@ -226,6 +225,9 @@ impl<'a> Check<'a> {
                     }
                     self.found.refuse(verdict);
                 }
+            }
+            if stage_now == Stage::Movement {
+                self.supply_base(sheet);
             }
         }
     }

@@ -423,7 +423,7 @@ impl Forecast {
         if !self.told.is_empty() {
             let line = |told: &Told| {
                 let often = format!("{} of {}: ", told.times, self.samples);
-                Text::default().strong(often).and(told.text.clone())
+                Text::default().strong(often).and(format!("{}.", told.text))
             };
             page = page.heading(2, "What may happen to you").list(self.told.iter().map(line));
         }

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use super::again::{Again, Lists};
 use super::order_text::{in_form, remark};
-use crate::base::{Digest, Problem};
 use crate::base::words::capital;
+use crate::base::{Digest, Problem};
 use crate::engine::format::phase::spoken;
 use crate::engine::orders::one_line;
 use crate::engine::{AnyGame, AnySheet, Choice, List, Offer, Reader, Severity, Written};

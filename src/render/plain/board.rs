@@ -130,7 +130,11 @@ fn framed(board: &Board, page: usize, frame: Frame) -> Option<String> {
     for row in frame.first.1..=frame.last.1 {
         let number = usize::from(row - frame.first.1);
         let line = if half { number * 2 + 1 } else { number + 1 };
-        canvas.write(0, line, &(row + 1).to_string());
+        let name = match board.naming {
+            Naming::Letters => (row + 1).to_string(),
+            Naming::Digits => format!("{:02}", row + 1),
+        };
+        canvas.write(0, line, &name);
         for column in frame.first.0..=frame.last.0 {
             let (aside, below) = shift(board.grid, (column, row));
             let text = match stacks.get(&(column, row)) {

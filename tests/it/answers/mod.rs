@@ -4,6 +4,7 @@
 mod company_commander;
 mod company_war;
 mod imperialism;
+mod later;
 mod mechad;
 mod parabellum;
 
@@ -111,6 +112,20 @@ impl Report {
     fn sentence(&self, begins: &str) -> &str {
         let found = self.lines.iter().find(|line| line.starts_with(begins));
         found.unwrap_or_else(|| panic!("{begins}: {:#?}", self.lines))
+    }
+
+    /// True if a table has a row of that name in a column.
+    fn has(&self, caption: &str, row: (&str, &str)) -> bool {
+        let rows = self.tables.get(caption).map_or(&[][..], Vec::as_slice);
+        rows.iter().any(|cells| cells.get(row.0).is_some_and(|name| name == row.1))
+    }
+
+    /// What is left of a part of a ship, in the sheet of that ship.
+    fn part(&self, ship: &str, part: &str) -> &str {
+        let mut sheets = self.tables.iter();
+        let sheet = sheets.find(|(caption, _)| caption.starts_with(&format!("{ship}, ")));
+        let (caption, _) = sheet.unwrap_or_else(|| panic!("{ship}: {:?}", self.tables.keys()));
+        self.cell(caption, ("Part", part), "Boxes")
     }
 
     /// A cell by caption, the row's name in a column, and the column asked for.

@@ -36,6 +36,8 @@ fn one(turn: &mut Cycle<'_>, active: Side, label: Option<Side>) {
     carry_out(turn, active, at(Stage::Movement), |turn, given| {
         attempt(turn, active, given);
     });
+    // What was brought in this turn serves too (pb59).
+    supply_base(turn, active);
     arrive(turn, active);
     let mut fight = Fight::new(turn, label);
     strikes(&mut fight, active, Stage::Special);
