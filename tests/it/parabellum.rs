@@ -266,9 +266,9 @@ fn the_first_report_is_the_brief() {
     for name in sites.iter().chain(&more) {
         assert!(text.contains(&format!(". {name}: ")), "{name}");
     }
-    // A ram: tank, 780 credits, with men and markers 950, D10 both, range 1 to 4, 6 squares tracked.
-    assert!(text.contains("| ram | tank | 780 | 950 | 10/10 | 1 to 4 | 6 | tracked |"), "{text}");
-    assert!(text.contains("| bastion | tank | 820 | 990 |"), "the enemy's list as well");
+    // A ram: tank, 980 credits, with men and markers 1150, D10 both, range 1 to 4, 6 squares tracked.
+    assert!(text.contains("| ram | tank | 980 | 1150 | 10/10 | 1 to 4 | 6 | tracked |"), "{text}");
+    assert!(text.contains("| bastion | tank | 1020 | 1190 |"), "the enemy's list as well");
     assert!(text.contains("| anvil | 1 | 7 | 3 | 4 | 8 | 15 | engineer, light |"));
     assert!(text.contains("\n6 ~ ~ ~ ~ ~ # ~ ~ ~ - ~ ~\n"), "the river at Kessel Bridge");
 }

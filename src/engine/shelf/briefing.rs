@@ -79,7 +79,7 @@ impl<G: Game> Typed<G> {
             self.roll_call_page(seen)
         } else {
             let answers = account.into_iter().flat_map(|account| account.answers.values());
-            let answers: Vec<_> = answers.flatten().map(|answer| self.answered(answer)).collect();
+            let answers: Vec<_> = self.all_answered(answers.flatten()).collect();
             self.laid_out(seen, facts, &answers)
         };
         for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
@@ -87,7 +87,7 @@ impl<G: Game> Typed<G> {
                 Reader::Moderator => format!("Orders of {seat}"),
                 Reader::Seat(_) | Reader::Public => "Your orders".to_owned(),
             };
-            let answers: Vec<_> = answers.iter().map(|answer| self.answered(answer)).collect();
+            let answers: Vec<_> = self.all_answered(answers).collect();
             page = add_answers(page, &heading, &answers);
         }
         for (seat, standing) in &seen.standing {

@@ -48,14 +48,18 @@ fn written<G: Game>(order: &Value, to: Written) -> Option<String> {
     let full = long::<G>(order)?;
     match to {
         Written::Short => (full == *order).then(|| G::SHORT.write(order)).flatten(),
-        Written::Long => (full != *order).then(|| at_length::<G>(full)),
+        Written::Long => (full != *order).then(|| at_length::<G>(&full)),
     }
 }
 
 /// An order in its long form, with its fields in the order of their type.
-fn at_length<G: Game>(order: Value) -> String {
-    let typed = serde_json::from_str::<G::Order>(&order.to_string());
-    typed.map_or_else(|_| one_line::line(&order), |typed| one_line::line(&typed))
+fn at_length<G: Game>(order: &Value) -> String {
+    typed::<G>(order).map_or_else(|| one_line::line(order), |typed| one_line::line(&typed))
+}
+
+/// An order of the game; `None` if it is none.
+fn typed<G: Game>(order: &Value) -> Option<G::Order> {
+    serde_json::from_str(&order.to_string()).ok()
 }
 
 /// Line and column, from 0.
@@ -91,7 +95,10 @@ pub(in crate::engine) fn list<G: Game>(list: &str) -> String {
             let line = format!("- {line}\n");
             reflow::reflow(&line, one_line::WIDTH - "# ".len()).unwrap_or(line)
         }
-        None => one_line::item(&order),
+        None => match typed::<G>(&order) {
+            Some(typed) => one_line::item(&typed),
+            None => one_line::item(&order),
+        },
     };
     orders.into_iter().map(written).collect()
 }

@@ -266,13 +266,31 @@ impl<G: Game> Typed<G> {
         }
     }
 
-    pub(in crate::engine) fn answered(&self, answer: &AnswerOf<G>) -> Answered {
+    /// Answers in words. What was not used is told in full of the first [`AWAITED`], so that no file makes a report much
+    /// longer than its room.
+    pub(in crate::engine) fn all_answered<'a>(
+        &'a self,
+        answers: impl IntoIterator<Item = &'a AnswerOf<G>> + 'a,
+    ) -> impl Iterator<Item = Answered> + 'a {
+        let mut unused = 0;
+        answers.into_iter().map(move |answer| {
+            unused += u32::from(answer.code == Code::Unused);
+            let in_full = unused <= AWAITED;
+            self.answered(answer, in_full)
+        })
+    }
+
+    /// An answer in words, of a line that was not used with what it waited for, if that is wanted.
+    pub(in crate::engine) fn answered(&self, answer: &AnswerOf<G>, in_full: bool) -> Answered {
         let order = asked::<G>(answer);
-        let reason = self.why(&answer.reason, answer.order.as_ref());
+        let reason = self.why(&answer.reason, answer.order.as_ref().filter(|_| in_full));
         let AnswerOf::<G> { slot, line, code, .. } = *answer;
         Answered { slot, line, order, code, rule: answer.rule.clone(), reason }
     }
 }
+
+/// Lines that were not used of which a report says what they waited for.
+const AWAITED: u32 = 40;
 
 /// What no game can take in a condition.
 fn strangeness<'n, T: Serialize, R>(

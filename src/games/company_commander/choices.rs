@@ -56,11 +56,7 @@ impl Offers<'_> {
     }
 
     fn unit(&self, unit: &Unit, piece: &Piece) -> Choice<Order> {
-        let mut choice = if self.waits() {
-            Choice::other(self.described(unit, piece))
-        } else {
-            Choice::unit(self.described(unit, piece))
-        };
+        let mut choice = Choice::unit(self.described(unit, piece));
         let both = self.game.switches.exchange == Exchange::Both;
         match self.state.open.step {
             Step::Deployment => self.deployment(&mut choice, unit),
@@ -70,18 +66,7 @@ impl Offers<'_> {
             }
             Step::Turn | Step::Over => {}
         }
-        if self.answers() && self.game.watches(piece) && piece.at().is_some() {
-            let (unit, least, range) = (Some(unit.clone()), None, None);
-            let (at, ahead, hold) = (BTreeSet::new(), false, true);
-            choice.offer(Order::Overwatch { unit, least, range, at, ahead, hold }, "it holds fire");
-        }
         choice
-    }
-
-    /// True if it is the enemy's turn alone, in which no unit waits for an order.
-    fn waits(&self) -> bool {
-        let both = self.game.switches.exchange == Exchange::Both;
-        self.state.open.step == Step::Turn && !both && self.state.open.active != self.side
     }
 
     /// True if it is the enemy's turn, in which overwatch serves (cc19).
@@ -186,6 +171,14 @@ impl Offers<'_> {
         let order =
             Order::Overwatch { unit, least: Some(60), range, at, ahead: false, hold: false };
         choice.offer_if(self.answers(), order, "all fire on overwatch at this chance or more");
+        // No unit waits for an order of its own in the enemy's turn, so these stand together.
+        for (unit, piece) in self.state.of(self.side).filter(|_| self.answers()) {
+            let (named, least, range) = (Some(unit.clone()), None, None);
+            let (at, ahead, hold) = (BTreeSet::new(), false, true);
+            let order = Order::Overwatch { unit: named, least, range, at, ahead, hold };
+            let watches = self.game.watches(piece) && piece.at().is_some();
+            choice.offer_if(watches, order, "it holds its fire");
+        }
         choice.offer(Order::Concede, "give up");
         choice
     }

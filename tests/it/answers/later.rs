@@ -177,7 +177,8 @@ fn a_captain_in_mechad_finds_ships_and_ranges() {
             ));
             let boxes = report.cell("Ships", ("Ship", ship), "Boxes");
             let (left, whole) = boxes.split_once(" of ").unwrap_or_default();
-            let lost: u64 = entries(&it["lost"]).filter_map(|(_, lost)| lost.as_u64()).sum();
+            let boxes_lost = entries(&it["lost"]).filter(|(part, _)| *part != "excess");
+            let lost: u64 = boxes_lost.filter_map(|(_, lost)| lost.as_u64()).sum();
             let mounts = it["mounts"].as_array().into_iter().flatten();
             let lost = lost + mounts.filter_map(|mount| mount["hits"].as_u64()).sum::<u64>();
             let left: u64 = left.parse().unwrap_or(0);
