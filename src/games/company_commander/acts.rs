@@ -144,7 +144,8 @@ impl<'a> Viewpoint<'a> {
         let piece = self.own(unit)?;
         let none = || (rules::MOUNTING, Reason::NotAboard { unit: unit.clone() });
         let Post::Aboard(by) = &piece.post else { return Err(none()) };
-        require(!piece.busy, rules::MOUNTING, Reason::Busy { unit: unit.clone() })?;
+        // Who mounted has moved, and does nothing else in that turn (cc4).
+        require(!piece.moved, rules::MOVEMENT, Reason::Moved { unit: unit.clone() })?;
         let (carrier, here) = self.steady(by)?;
         let leaves = self.game.format.kind(&carrier.kind).is(Trait::Leaves);
         let far = here.0.distance(at.0);
