@@ -8,6 +8,7 @@ use super::energy::halves;
 use super::format::{Bears, ClassRow, Item, Level, Part};
 use super::impulses::IMPULSES;
 use super::names::{Class, Side};
+use super::said::{length, several};
 use super::scenario::{ForceRow, Role, SideRow, Victory};
 use super::sight::View;
 use super::state::Step;
@@ -208,7 +209,9 @@ fn armament(game: &Mechad, classes: &BTreeMap<&Class, &ClassRow>) -> Table {
                 Bears::All => String::new(),
                 arc => format!(" {}", format!("{arc:?}").to_uppercase()),
             };
-            format!("{} {}{arc}", mount.count, mount.part)
+            let what = several(length(mount.count), mount.part.word());
+            let what = what.strip_prefix("a ").map_or(what.clone(), |one| format!("1 {one}"));
+            format!("{what}{arc}")
         });
         let arms = arms.collect::<Vec<_>>().join(", ");
         [class.to_string(), row.title.clone(), guard, arms]

@@ -5,7 +5,7 @@ use super::format::Lash;
 use super::names::{Hx, Side};
 use super::order::Power;
 use super::state::Target;
-use crate::base::words::names;
+use crate::base::words::{count, names};
 use crate::engine::board::Facing;
 use crate::engine::wording::said::said;
 
@@ -31,6 +31,25 @@ pub fn lashes(dice: &[u8], results: &[Lash]) -> String {
         Lash::Missed => format!("{die} (miss)"),
         Lash::Terminated => format!("{die} (termination)"),
     }))
+}
+
+/// What whips did, all together: `5 points, a termination`.
+pub fn lash_totals(results: &[Lash]) -> String {
+    let (mut points, mut terminates) = (0, false);
+    for lash in results {
+        match lash {
+            Lash::Points(more) => points += more,
+            Lash::Missed => {}
+            Lash::Terminated => terminates = true,
+        }
+    }
+    let points = count(points, "point");
+    if terminates { format!("{points}, a termination") } else { points }
+}
+
+/// Dice one after another, which are not added up: `3, 1, 6`.
+pub fn listed(dice: &[u8]) -> String {
+    dice.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A modifier: ` +1`; nothing, if there is none.

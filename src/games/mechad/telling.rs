@@ -1,10 +1,10 @@
 //! Events in words.
 
-use super::events::Event;
+use super::events::{Event, Way};
 use super::names::Ship;
 use super::order::{Allocation, Order};
 use super::retold::{Retold, Span};
-use super::said::{lashes, length, modified, on_dice, several};
+use super::said::{lash_totals, lashes, length, listed, modified, on_dice, several};
 use super::sight::View;
 use super::state::{Step, Target};
 use super::{Mechad, atlas, awaits, fortunes, losses, page, reach};
@@ -12,6 +12,26 @@ use crate::base::words::{count, dice};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture, Zone};
+
+/// The heading over the tables of fire.
+const FIRE: &str = "Fire";
+
+/// A shot, or a missile that strikes.
+const SHOTS: [&str; 7] = ["Impulse", "By", "At", "With", "Range", "Dice", "Effect"];
+
+/// What a volley did.
+const HITS: [&str; 7] = ["Impulse", "Struck", "By", "Shield", "Points", "Absorbed", "Through"];
+
+/// The cells of a shot; the first is the impulse.
+fn shot(cells: [String; 6]) -> [String; 7] {
+    let [by, at, with, range, dice, effect] = cells;
+    [String::new(), by, at, with, range, dice, effect]
+}
+
+/// A cell that says nothing.
+fn none() -> String {
+    String::new()
+}
 
 /// The heading over what is done in a step.
 fn stage(step: Step, until: u32) -> String {
@@ -62,6 +82,13 @@ fn at_range(target: &Target, range: u32) -> String {
 
 fn shield(number: Option<u8>) -> String {
     number.map(|number| format!(" on shield {number}")).unwrap_or_default()
+}
+
+/// What a trans-warp missile is called among weapons.
+const TRAM: &str = "a trans-warp missile";
+
+fn down(hit: bool) -> String {
+    if hit { "shot down" } else { "missed" }.to_owned()
 }
 
 fn older(hexes: u32) -> String {
@@ -130,11 +157,17 @@ impl Telling for Mechad {
                     "the map floats by {} columns and {} rows", columns.0, rows.0;
                 headline Left { ship, how } => "{ship} {how}";
                 detail Expired { missile } => "{missile} is gone";
-                line Impact { ship, target, die, modifier, points } =>
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
+                    format!("{die}{}", modified(*modifier)), count(*points, "point")]))
+                    Impact { ship, target, die, modifier, points } =>
                     "a missile of {ship} strikes {target} with {die}{}: {}",
                     modified(*modifier), count(*points, "point");
-                line Strayed { ship, target } => "a missile of {ship} misses {target}";
-                line Detonated { missile, target, points } =>
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
+                    none(), "goes astray".to_owned()]))
+                    Strayed { ship, target } => "a missile of {ship} misses {target}";
+                line.logged(FIRE, &SHOTS, shot([missile.to_string(), target.to_string(), "its warhead".to_owned(),
+                    none(), none(), count(*points, "point")]))
+                    Detonated { missile, target, points } =>
                     "{missile} strikes {target}: {}", count(*points, "point");
                 line Raised { ship, strength } =>
                     "{ship} raises its field to {strength} from reserve";
@@ -142,12 +175,18 @@ impl Telling for Mechad {
                 line.tally(format!("{} launches at", ship.as_str())) Fired { ship, mount, target } => "{target} (launcher {mount})";
                 line Launched { ship, missile } => "{ship} launches {missile}";
                 line Aimed { missile, target } => "{missile} is aimed at {target}";
-                line Swatted { ship, missile, die } => "{ship} fires an anti-drone at {missile}: {die}";
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), missile.to_string(), "an anti-drone".to_owned(),
+                    none(), die.to_string(), down(*hit)]))
+                    Swatted { ship, missile, die, hit } =>
+                    "{ship} fires an anti-drone at {missile}: {die}, {}", down(*hit);
                 line Terminated { ship } => "the whips of {ship} stop firing";
-                line Parried { ship, part, die, by, target, hit } =>
-                    "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}",
-                    if *hit { "shot down" } else { "missed" };
-                line Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), format!("missile of {by} at {target}"),
+                    format!("a {part}"), none(), die.to_string(), down(*hit)]))
+                    Parried { ship, part, die, by, target, hit } =>
+                    "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}", down(*hit);
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), at.to_string(), "its distortion cannon".to_owned(),
+                    none(), none(), "a point to all there".to_owned()]))
+                    Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
                 detail Spent { ship, store, amount } => "{ship} spends {amount} of its {store}";
                 detail Discharged { ship, part, count } => "{ship} discharges {}", several(length(*count), part.word());
                 detail Reinforced { ship, shield, points } =>
@@ -184,7 +223,8 @@ impl Telling for Mechad {
                         Some(home) => format!("aboard {home}"),
                         None => format!("in {at}, facing {facing:?}"),
                     };
-                    Told::line(format!("{ship} ({class}) is {place}"))
+                    let class = &self.format.classes[class].title;
+                    Told::line(format!("{ship}, {class}, is {place}"))
                 },
                 Event::Allocated(plan) => Told::line(allocated(plan)),
                 Event::Announced { ship, speed, ecm, eccm, erratic } => {
@@ -201,37 +241,50 @@ impl Telling for Mechad {
                     "{} of reserve power go into the capacitor of {ship}", points(amount / 2)
                 )),
                 Event::Moved { ship, from, to, facing, way } => {
+                    let how = match way {
+                        Way::Ahead => String::new(),
+                        Way::Turned => format!(", turned to {facing:?}"),
+                        Way::Slipped => ", slipping".to_owned(),
+                    };
                     Told::detail(format!("{ship} moves to {to} {way}, facing {facing:?}"))
-                        .course(ship.to_string(), *from, *to)
+                        .course(ship.to_string(), *from, format!("{to}{how}"))
                 },
                 Event::Homed { missile, to, .. } => Told::detail(format!("{missile} moves to {to}")),
                 Event::Lashed { ship, mounts, target, range, power, dice, modifier, results, .. } => {
-                    let whips = several(mounts.len(), "whip");
                     let power = power.word();
                     let power = if power.is_empty() { String::new() } else { format!(" {power}") };
-                    let rolled = lashes(dice, results);
+                    let whips = format!("{}{power}", several(mounts.len(), "whip"));
+                    let (rolled, modified) = (lashes(dice, results), on_dice(*modifier));
+                    let cells = [ship.to_string(), target.to_string(), whips.clone(), range.to_string(),
+                        format!("{}{modified}", listed(dice)), lash_totals(results)];
                     let target = at_range(target, *range);
-                    let modified = on_dice(*modifier);
-                    Told::line(format!("{ship} fires {whips}{power} at {target}: {rolled}{modified}"))
+                    Told::line(format!("{ship} fires {whips} at {target}: {rolled}{modified}"))
+                        .logged(FIRE, &SHOTS, shot(cells))
                 },
-                Event::Shot { ship, part, mounts, target, range, dice: rolled, modifier, points } => {
+                Event::Shot { ship, part, mounts, target, range, dice, modifier, points } => {
                     let guns = several(mounts.len(), part.word());
+                    let rolled = format!("{}{}", listed(dice), on_dice(*modifier));
+                    let points = count(*points, "point");
+                    let cells = [ship.to_string(), target.to_string(), guns.clone(), range.to_string(),
+                        rolled.clone(), points.clone()];
                     let target = at_range(target, *range);
-                    let (rolled, modified) = (dice(rolled), on_dice(*modifier));
-                    Told::line(format!(
-                        "{ship} fires {guns} at {target}: {rolled}{modified}, {}", count(*points, "point")
-                    ))
+                    Told::line(format!("{ship} fires {guns} at {target}: {rolled}; {points}"))
+                        .logged(FIRE, &SHOTS, shot(cells))
                 },
-                Event::Struck { ship, kind, shield: number, points, through, .. } => {
+                Event::Struck { ship, kind, shield: number, points, absorbed, through } => {
                     let place = shield(*number);
                     let rest = match through {
                         0 => "all absorbed".to_owned(),
                         1 => "1 gets through".to_owned(),
                         through => format!("{through} get through"),
                     };
+                    let cells = [none(), ship.to_string(), kind.to_string(),
+                        number.map(|number| number.to_string()).unwrap_or_default(),
+                        points.to_string(), absorbed.to_string(), through.to_string()];
                     let verb = if *points == 1 { "strikes" } else { "strike" };
                     let points = count(*points, "point");
                     Told::line(format!("{kind}: {points} {verb} {ship}{place}, {rest}"))
+                        .logged(FIRE, &HITS, cells)
                 },
                 Event::Damaged { ship, rolls, boxes } => {
                     let list: Vec<_> = boxes.iter().map(|(part, n)| format!("{part} {n}")).collect();
@@ -252,8 +305,8 @@ impl Telling for Mechad {
         losses::cause(witnessed)
     }
 
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view)
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view, witnessed)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
