@@ -101,7 +101,8 @@ fn told<G: Game>(budget: &Budget, sheet: &SheetOf<G>) -> Vec<String> {
         let line = |given: &&Given<G::Order>| given.slot == *slot;
         let given = sheet.given().find(line);
         let place = slot.place(given.and_then(|given| given.spot));
-        let order = given.map(|given| written::<G>(sheet, (given.slot, Asked::Order(&given.order))));
+        let order =
+            given.map(|given| written::<G>(sheet, (given.slot, Asked::Order(&given.order))));
         let order = order.unwrap_or_default();
         lines.push(format!("{place}: {price} {unit}, {left} left: {order}"));
     }

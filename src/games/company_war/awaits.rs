@@ -6,9 +6,8 @@ use super::scenario::Chart;
 
 /// What would call for the order, as words that go on after "it waited for"; `None` of one that is carried out at its place.
 pub(super) fn awaits(chart: &Chart, order: &Order) -> Option<String> {
-    let there = |at: &Option<Jp>| {
-        at.map(|jp| format!(" at {}", chart.place(jp))).unwrap_or_default()
-    };
+    let there =
+        |at: &Option<Jp>| at.map(|jp| format!(" at {}", chart.place(jp))).unwrap_or_default();
     match order {
         Order::Pass(_) => Some("a choice to move or not".to_owned()),
         Order::OnTie(_) => Some("a tie for the initiative".to_owned()),

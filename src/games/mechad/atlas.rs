@@ -77,7 +77,8 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         let at = sides.iter().position(|other| *other == side).unwrap_or(0);
         u8::try_from(at).unwrap_or(0)
     };
-    let named = |side: &&Side| page::Side { name: game.title(side), hue: index(side) };
+    let own = view.side.as_ref().map(index);
+    let named = |side: &&Side| page::Side { name: game.title(side), hue: hue(index(side), own) };
     let of = |ship: &Ship| view.open.units.get(ship).map_or(0, |unit| index(&unit.side));
     let cell = |at: Hx| game.scenario.map().cell(at.0);
     let fires = story.fires.iter().filter_map(|(ship, from, to, outcome, text)| {
@@ -113,12 +114,22 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         counters,
         grid: Grid::Flat(Shifted::Odd),
         naming: Naming::Digits,
-        own: view.side.as_ref().map(index),
+        own,
         key: key(game, view, &story),
         sides: sides.iter().map(named).collect(),
         terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned(), sign: None }],
         title: game.scenario.title.clone(),
         ..Board::default()
+    }
+}
+
+/// The colour of a side. Every other one is an outline only, so the reader's own changes with its neighbour if it
+/// would be one of these.
+fn hue(side: u8, own: Option<u8>) -> u8 {
+    match own.filter(|own| own % 2 == 1) {
+        Some(own) if side == own => own - 1,
+        Some(own) if side == own - 1 => own,
+        Some(_) | None => side,
     }
 }
 

@@ -17,7 +17,12 @@ pub(super) fn awaits(order: &Order) -> Option<String> {
             format!("{} that a {with} of {ship} can fire at{reach}{}", aim(at), only(when))
         }
         Order::Launch { ship, with, at, range, when, .. } => {
-            format!("{} that a {with} of {ship} can be sent at{}{}", aim(at), within(*range), only(when))
+            format!(
+                "{} that a {with} of {ship} can be sent at{}{}",
+                aim(at),
+                within(*range),
+                only(when)
+            )
         }
         Order::Cannon { ship, when, .. } => {
             format!("a target within reach of the cannon of {ship}{}", only(when))
@@ -82,7 +87,9 @@ fn so(when: &Condition) -> String {
         }
         Condition::FasterThan { ship, speed } => format!("{ship} is faster than {speed}"),
         Condition::LaunchedAt { ship } => format!("a trans-warp missile is on its way to {ship}"),
-        Condition::FieldBelow { ship, strength } => format!("the field of {ship} is below {strength}"),
+        Condition::FieldBelow { ship, strength } => {
+            format!("the field of {ship} is below {strength}")
+        }
         Condition::Damaged { ship, boxes: 1 } => format!("{ship} has lost a box"),
         Condition::Damaged { ship, boxes } => format!("{ship} has lost {boxes} boxes"),
         Condition::Crippled { ship } => format!("{ship} is crippled"),

@@ -52,8 +52,7 @@ struct Tally<'e> {
 
 /// The fire that a reader witnessed, a sentence for each ship: at their own ships first, then their own fire.
 pub fn told(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
-    let mut tally =
-        Tally { whereabouts: Whereabouts::before(witnessed), ..Tally::default() };
+    let mut tally = Tally { whereabouts: Whereabouts::before(witnessed), ..Tally::default() };
     for fact in witnessed {
         tally.take(view, &fact.event);
     }
@@ -65,13 +64,17 @@ pub fn told(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<String
     let rank = |(ship, taken): &(&Ship, Taken<'_>)| {
         if own(ship) { 0 } else { 2 - u8::from(taken.by.keys().any(|by| own(by))) }
     };
-    let fired = |(_, taken): &(&Ship, Taken<'_>)| !taken.by.is_empty() || taken.missiles > 0 || taken.feedback > 0;
+    let fired = |(_, taken): &(&Ship, Taken<'_>)| {
+        !taken.by.is_empty() || taken.missiles > 0 || taken.feedback > 0
+    };
     let mut all: Vec<(&Ship, Taken<'_>)> = tally.taken.into_iter().filter(fired).collect();
     all.sort_by_key(rank);
     let mut lines: Vec<String> =
         all.iter().map(|(ship, taken)| sentence(game, view, ship, taken)).collect();
     let astray = tally.astray.iter().filter(|(ship, _)| own(ship));
-    lines.extend(astray.map(|(ship, shots)| format!("{ship} {} and strikes no ship.", fires(*shots))));
+    lines.extend(
+        astray.map(|(ship, shots)| format!("{ship} {} and strikes no ship.", fires(*shots))),
+    );
     let more = lines.len().saturating_sub(TOLD);
     if more > 1 {
         lines.truncate(TOLD);
@@ -99,8 +102,9 @@ impl<'e> Tally<'e> {
             self.taken.entry(ship).or_default().boxes += boxes.values().sum::<u32>();
         } else if let Event::NodeLost { ship } = event {
             self.taken.entry(ship).or_default().boxes += 1;
-        } else if let Event::Energized { ship, .. } | Event::Raised { ship, .. } | Event::Dropped { ship } =
-            event
+        } else if let Event::Energized { ship, .. }
+        | Event::Raised { ship, .. }
+        | Event::Dropped { ship } = event
         {
             self.taken.entry(ship).or_default().anew = true;
         }
@@ -189,7 +193,8 @@ fn came_of(game: &Mechad, view: &View, ship: &Ship, taken: &Taken<'_>) -> String
     let points = (taken.through > 0 && game.class(unit).is_fighter())
         .then(|| format!("it takes {}", count(taken.through, "point")));
     let boxes = (taken.boxes > 0).then(|| {
-        let boxes = if taken.boxes == 1 { "1 box".to_owned() } else { format!("{} boxes", taken.boxes) };
+        let boxes =
+            if taken.boxes == 1 { "1 box".to_owned() } else { format!("{} boxes", taken.boxes) };
         format!("{boxes} lost")
     });
     let gone = gone.then(|| "destroyed".to_owned());

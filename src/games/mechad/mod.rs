@@ -81,6 +81,7 @@ pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
         ("tournament", include_str!("../../../turn-formats/mechad/scenarios/tournament.yaml")),
         ("great-fleets", include_str!("../../../turn-formats/mechad/scenarios/great-fleets.yaml")),
         ("surprise", include_str!("../../../turn-formats/mechad/scenarios/surprise.yaml")),
+        ("nebula", include_str!("../../../turn-formats/mechad/scenarios/nebula.yaml")),
     ],
     rules: include_str!("../../../docs/rules/mechad.md"),
 })

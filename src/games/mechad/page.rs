@@ -139,7 +139,7 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let text = if claims.is_empty() { "no ship yet".to_owned() } else { claims.join(", ") };
         fact("Claimed by raiders", text);
         let stings = count(open.stings, "point");
-        fact("Damage that the convoy did to raiders", format!("{stings}, which count for it"));
+        fact("Damage to raiders", format!("{stings}, which the convoy scores"));
     }
     if !open.trams.is_empty() {
         let mut trams: BTreeMap<[String; 2], usize> = BTreeMap::new();

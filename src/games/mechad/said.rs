@@ -62,6 +62,24 @@ pub fn on_dice(modifier: i32) -> String {
     if modifier == 0 { String::new() } else { format!(", {modifier:+} on the die") }
 }
 
+/// Quarters of a point as a number: `3`, `1/4`, `2 2/4`.
+pub fn fourths(price: u32) -> String {
+    match (price / 4, price % 4) {
+        (whole, 0) => whole.to_string(),
+        (0, rest) => format!("{rest}/4"),
+        (whole, rest) => format!("{whole} {rest}/4"),
+    }
+}
+
+/// Quarters of a point in words: `3 points`, `1/4 of a point`.
+pub fn quarters(price: u32) -> String {
+    match (price, fourths(price)) {
+        (4, one) => format!("{one} point"),
+        (1..4, part) => format!("{part} of a point"),
+        (_, many) => format!("{many} points"),
+    }
+}
+
 /// A number as a length of a list.
 pub fn length(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)

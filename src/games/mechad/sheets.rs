@@ -8,7 +8,7 @@ use super::names::{Ship, Side};
 use super::said::{length, several};
 use super::sight::View;
 use super::state::{Hold, Mount, Open, Status, Step, Unit};
-use crate::base::words::{few, names, runs};
+use crate::base::words::{count, few, names, runs};
 use crate::page::{Page, Table};
 
 /// Ships that share a sheet at most: so many stand side by side in a line of text.
@@ -60,8 +60,7 @@ fn groups(ships: Group<'_>) -> Vec<Group<'_>> {
     };
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (ship, unit) in ships {
-        let known =
-            groups.iter_mut().find(|group| group.len() < WIDE && alike(group[0].1, unit));
+        let known = groups.iter_mut().find(|group| group.len() < WIDE && alike(group[0].1, unit));
         match known {
             Some(group) => group.push((ship, unit)),
             None => groups.push(vec![(ship, unit)]),
@@ -93,7 +92,9 @@ fn sheet(game: &Mechad, open: &Open, page: Page, group: &Group<'_>) -> Page {
         several => {
             let cells = |part: &Part| {
                 let cell = |(_, unit): &(&Ship, &Unit)| {
-                    let works = works(game, unit, *part);
+                    // Numbers of weapons count once some are lost.
+                    let whole = part.is_weapon() && unit.gone(*part) == 0;
+                    let works = if whole { String::new() } else { works(game, unit, *part) };
                     let waits = waits(game, open, unit, *part);
                     let all = [boxes(unit, *part), works, waits];
                     all.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join("; ")
@@ -213,28 +214,29 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
         let of = |have: String, all: String| format!("{have} of {all}");
         if game.capacitor(unit) > 0 {
             let full = halves(game.capacitor(unit));
-            fact("energy in the capacitor", of(halves(hold.capacitor), full));
+            fact("capacitor", of(halves(hold.capacitor), full));
         }
         let batteries = game.left(unit, Part::Battery);
-        fact("energy in batteries", of(hold.battery.to_string(), batteries.to_string()));
+        fact("batteries", of(hold.battery.to_string(), batteries.to_string()));
         if game.built(unit, Part::Cannon) > 0 {
-            fact("shots of the cannon", hold.cannon.to_string());
+            fact("cannon shots", hold.cannon.to_string());
         }
         // Before energy is allocated the last turn's speed is in the unit already.
         let next = Unit { before: unit.speed, ..unit.clone() };
-        fact(&format!("highest speed {turn}"), game.fastest(&next).to_string());
+        fact("highest speed", format!("{} {turn}", game.fastest(&next)));
     }
     if game.class(unit).has_field() {
-        fact(&format!("highest field {turn}"), risen(game, unit));
+        fact("highest field", risen(game, unit, turn));
     }
     for (label, text) in helm(game, open, unit) {
         fact(label, text);
     }
     if hold.parties + hold.fixed > 0 {
-        fact("boarding parties", hold.parties.to_string());
-    }
-    if hold.fixed > 0 {
-        fact("parties that never leave", hold.fixed.to_string());
+        let text = match hold.fixed {
+            0 => hold.parties.to_string(),
+            fixed => format!("{}, and {fixed} that never leave", hold.parties),
+        };
+        fact("parties", text);
     }
     if hold.weasel > 0 {
         fact("wild weasel", format!("made ready in {} of 2 turns", hold.weasel));
@@ -247,21 +249,21 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
     }
     if hold.reinforced.iter().any(|points| *points > 0) {
         let list: Vec<String> = hold.reinforced.iter().map(ToString::to_string).collect();
-        fact("reinforcement of shields 1 to 6", list.join("/"));
+        fact("reinforced", list.join("/"));
     }
     if !hold.loads.is_empty() {
         let loads = hold.loads.iter().map(|(mount, load)| format!("{load} in number {mount}"));
-        fact("missiles loaded", names(loads));
-        fact("missiles in store", hold.store.to_string());
+        fact("missiles", names(loads));
+        fact("in store", format!("{} missiles", hold.store));
     }
     facts
 }
 
 /// The strength that a field may be set to, and the energy for it (md3, md5).
-fn risen(game: &Mechad, unit: &Unit) -> String {
+fn risen(game: &Mechad, unit: &Unit, turn: &str) -> String {
     let (limit, nodes) = (game.field_limit(unit), game.left(unit, Part::Node));
-    let energy = limit.checked_div(nodes).unwrap_or(0);
-    format!("{limit}, by {energy} points times {nodes}")
+    let energy = limit.div_ceil(nodes.max(1));
+    format!("{limit} {turn}, for {} of energy", count(energy, "point"))
 }
 
 /// How far it is from its next turn and slip (md54, md55).
@@ -270,8 +272,9 @@ fn helm(game: &Mechad, open: &Open, unit: &Unit) -> Vec<(&'static str, String)> 
     if !unit.is_here() || row.base {
         return Vec::new();
     }
-    let hexes = |number: u32| if number == 1 { "1 hex".to_owned() } else { format!("{number} hexes") };
-    let mut told = vec![("straight ahead so far", hexes(unit.straight))];
+    let hexes =
+        |number: u32| if number == 1 { "1 hex".to_owned() } else { format!("{number} hexes") };
+    let mut told = vec![("straight ahead", format!("{} so far", hexes(unit.straight)))];
     if open.step == Step::Impulses {
         let wait = game.straight(row.turn_mode, unit.speed).saturating_sub(unit.straight);
         let turn = if wait == 0 { "now".to_owned() } else { format!("after {} more", hexes(wait)) };

@@ -20,7 +20,7 @@ const FIRE: &str = "Fire";
 const SHOTS: [&str; 7] = ["Impulse", "By", "At", "With", "Range", "Dice", "Effect"];
 
 /// What a volley did.
-const HITS: [&str; 7] = ["Impulse", "Struck", "By", "Shield", "Points", "Absorbed", "Through"];
+const HITS: [&str; 7] = ["Impulse", "Struck", "Of", "Shield", "Points", "Absorbed", "Through"];
 
 /// The cells of a shot; the first is the impulse.
 fn shot(cells: [String; 6]) -> [String; 7] {
@@ -43,24 +43,20 @@ fn stage(step: Step, until: u32) -> String {
     }
 }
 
-/// An allocation in words.
+/// What its owner alone learns of an allocation, in words; the rest is announced.
 fn allocated(plan: &Allocation) -> String {
     let part = |number: u32, what: &str| (number > 0).then(|| format!("{what} {number}"));
     let arm = plan.arm.iter().map(|(weapon, count)| format!("{weapon} {count}"));
     let list: Vec<String> = [
-        Some(format!("speed {}", plan.speed)),
         part(plan.field + plan.disengage.unwrap_or(0), "field"),
         part(plan.capacitor, "capacitor"),
         part(plan.cannon, "cannon"),
         part(plan.reinforce.iter().sum(), "reinforcement"),
-        part(plan.ecm, "ECM"),
-        part(plan.eccm, "ECCM"),
         part(plan.charge, "batteries"),
         part(plan.transport, "transporters"),
         part(plan.guards.values().sum(), "guards"),
         part(plan.crew, "prize crew"),
         part(u32::try_from(plan.emergency.len()).unwrap_or(0), "emergency repairs"),
-        plan.erratic.then(|| "erratic maneuvers".to_owned()),
         plan.weasel.then(|| "a wild weasel".to_owned()),
         plan.disengage.map(|_| "disengages".to_owned()),
     ]
@@ -69,7 +65,10 @@ fn allocated(plan: &Allocation) -> String {
     .chain(plan.changes.iter().map(|(at, speed)| format!("speed {speed} from impulse {at}")))
     .chain(arm)
     .collect();
-    format!("{}: {}", plan.ship, list.join(", "))
+    if list.is_empty() {
+        return format!("{} gets energy for nothing else", plan.ship);
+    }
+    format!("{} gets energy: {}", plan.ship, list.join(", "))
 }
 
 fn points(number: u32) -> String {
@@ -95,9 +94,8 @@ fn older(hexes: u32) -> String {
     if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") }
 }
 
-fn speeds(ship: &Ship, speed: u32, ecm: u32, eccm: u32) -> String {
-    let ew = if ecm + eccm > 0 { format!(", ECM {ecm}, ECCM {eccm}") } else { String::new() };
-    format!("{ship}: speed {speed}{ew}")
+fn countermeasures(ecm: u32, eccm: u32) -> String {
+    if ecm + eccm > 0 { format!(", ECM {ecm}, ECCM {eccm}") } else { String::new() }
 }
 
 impl Telling for Mechad {
@@ -158,7 +156,7 @@ impl Telling for Mechad {
                 headline Left { ship, how } => "{ship} {how}";
                 detail Expired { missile } => "{missile} is gone";
                 line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
-                    format!("{die}{}", modified(*modifier)), count(*points, "point")]))
+                    format!("{die}{}", on_dice(*modifier)), count(*points, "point")]))
                     Impact { ship, target, die, modifier, points } =>
                     "a missile of {ship} strikes {target} with {die}{}: {}",
                     modified(*modifier), count(*points, "point");
@@ -229,7 +227,12 @@ impl Telling for Mechad {
                 Event::Allocated(plan) => Told::line(allocated(plan)),
                 Event::Announced { ship, speed, ecm, eccm, erratic } => {
                     let wild = if *erratic { ", erratic maneuvers" } else { "" };
-                    Told::line(format!("{}{wild}", speeds(ship, *speed, *ecm, *eccm)))
+                    let rest = format!("{}{wild}", countermeasures(*ecm, *eccm));
+                    let item = match rest.strip_prefix(", ") {
+                        Some(rest) => format!("{ship} {speed} ({rest})"),
+                        None => format!("{ship} {speed}"),
+                    };
+                    Told::line(format!("{ship}: speed {speed}{rest}")).toll("speeds:", item)
                 },
                 Event::Fought { ship, dice: rolled, crew, boarders } => {
                     let (rolled, lost) = (dice(rolled), boarders.values().sum::<u32>());

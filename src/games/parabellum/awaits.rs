@@ -23,7 +23,9 @@ pub(super) fn awaits(order: &Order) -> Option<String> {
         },
         Order::Dogfight(_) => "an enemy fighter that meets a sortie of a fighter of yours".into(),
         Order::Losses { .. } => "losses in a square with several of these units".to_owned(),
-        Order::Bluff { at: Some(at), .. } => format!("an attack on {at} while you have nobody there"),
+        Order::Bluff { at: Some(at), .. } => {
+            format!("an attack on {at} while you have nobody there")
+        }
         Order::Bluff { at: None, .. } => "an attack on a square where you have nobody".to_owned(),
         Order::Withdraw(Withdrawal::UnitsAtMost(1)) => "a single unit left on the map".to_owned(),
         Order::Withdraw(Withdrawal::UnitsAtMost(count)) => {
