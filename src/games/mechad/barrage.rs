@@ -168,7 +168,9 @@ fn sentence(game: &Mechad, view: &View, ship: &Ship, taken: &Taken<'_>) -> Strin
         0 => None,
         many => Some(format!("{} {} {ship}", count(many, "missile"), verb(many, "strike"))),
     };
-    let feedback = (taken.feedback > 0).then(|| format!("feedback strikes {ship}"));
+    let alone = by.is_empty() && missiles.is_none();
+    let word = if alone { "Feedback" } else { "feedback" };
+    let feedback = (taken.feedback > 0).then(|| format!("{word} strikes {ship}"));
     let fire = (!by.is_empty()).then(|| format!("{} at {ship}", names(&by)));
     let what = names(fire.into_iter().chain(missiles).chain(feedback).collect::<Vec<_>>());
     format!("{what}: {}.", came_of(game, view, ship, taken))

@@ -1,7 +1,6 @@
 //! Events in words.
 
 use super::events::{Event, Way};
-use super::names::Ship;
 use super::order::{Allocation, Order};
 use super::retold::{Retold, Span};
 use super::said::{lash_totals, lashes, length, listed, modified, on_dice, several};
@@ -108,11 +107,11 @@ impl Telling for Mechad {
         page::occasion(&view.open)
     }
 
-    #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn awaits(&self, order: &Order) -> Option<String> {
         awaits::awaits(order)
     }
 
+    #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;
