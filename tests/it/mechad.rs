@@ -4,13 +4,15 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use adjutant::base::{Digest, canonical};
-use adjutant::engine::board::Hex;
-use adjutant::engine::{AnyGame, Chance, Due, EventDoc, Position, Reader, Rules, Seat};
+use adjutant::engine::board::{Facing, Hex};
+use adjutant::engine::{AnyGame, Attempt, Chance, Due, EventDoc, Position, Reader, Rules, Seat};
 use adjutant::games::{
     self,
     mechad::{
         Mechad,
+        aim::toward,
         format::{Format, Lash},
+        names::Hx,
         order::Power,
         scenario::Scenario,
     },
@@ -264,4 +266,183 @@ fn rescuers_come_together_at_30_hexes() {
             assert!(next.min() <= Some(6), "{scenario}: {unit}");
         }
     }
+}
+
+/// What the staff of a seat orders.
+fn suggested(game: &dyn AnyGame, position: &Position, seat: &str) -> String {
+    let seat: Seat = seat.parse().unwrap();
+    game.list(&staff(game, &view(game, position, &seat), [5; 32])).unwrap()
+}
+
+/// The lines of a kind that the staff of a seat orders.
+fn ordered(game: &dyn AnyGame, position: &Position, seat: &str, kind: &str) -> Vec<String> {
+    let list = suggested(game, position, seat);
+    let of_kind = |line: &&str| line.trim_start_matches("- ").starts_with(kind);
+    list.lines().filter(of_kind).map(str::to_owned).collect()
+}
+
+/// HS-25 after so many cycles, all by staff: then energy is allocated, then the first block is plotted.
+fn raid(game: &dyn AnyGame, cycles: u8) -> Position {
+    let mut position = game.setup(&mut Chance::from_seed([5; 32]));
+    for cycle in 1..=cycles {
+        let due = game.phase(&position).unwrap().due.into_keys();
+        let orders =
+            due.map(|who| (who.clone(), staff(game, &view(game, &position, &who), [cycle; 32])));
+        let orders = orders.collect();
+        let made = game.resolve(&position, &orders, &mut Chance::from_seed([cycle; 32]));
+        position = made.unwrap().position;
+    }
+    position
+}
+
+fn after(game: &dyn AnyGame, position: &Position, events: &[Value]) -> Position {
+    events.iter().fold(position.clone(), |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    })
+}
+
+/// Guard has no cargo, so it is worth nothing in the wager (md87); a second cannon does nothing in a hex (md31).
+#[test]
+fn raiders_of_the_staff_fire_at_cargo_each_at_another_ship() {
+    let game = founded("hs-25", &[]);
+    let begun = raid(&*game, 2);
+    // In the beginning nothing but Guard is within 50 hexes.
+    for seat in ["faro", "roulette"] {
+        for line in ordered(&*game, &begun, seat, "cannon") {
+            assert!(line.contains("convoy-") || line.contains("Tender"), "{seat}: {line}");
+        }
+    }
+    let near = [
+        json!({"placed": {"ship": "MS43a", "at": "2030"}}),
+        json!({"placed": {"ship": "MS43b", "at": "2430"}}),
+    ];
+    let near = after(&*game, &begun, &near);
+    let aimed = ["faro", "roulette"].map(|seat| {
+        let lines = ordered(&*game, &near, seat, "cannon");
+        let [line] = lines.as_slice() else { panic!("{seat}: {lines:?}") };
+        let at = line.split("at: ").nth(1).expect("a target").split('}').next().map(str::to_owned);
+        at.expect("a ship")
+    });
+    assert_ne!(aimed[0], aimed[1]);
+}
+
+/// What a raider has claimed counts only if it gets away (md87).
+#[test]
+fn raiders_of_the_staff_leave_once_a_squadron_has_come() {
+    let game = founded("hs-25", &[]);
+    let came = json!({"joined": {"ship": "Audit", "class": "krebiz-ca", "side": "convoy", "at": "3220",
+        "facing": "D", "speed": 31, "rescue": true, "aboard": null}});
+    let came = |cycles: u8| after(&*game, &raid(&*game, cycles), std::slice::from_ref(&came));
+    // It comes at a speed of 30, and 31 is the most there is.
+    let allocated = suggested(&*game, &came(1), "faro");
+    assert!(allocated.contains("speed: 31"), "{allocated}");
+    let plotted = suggested(&*game, &came(2), "faro");
+    assert!(plotted.contains("heading: C"), "{plotted}");
+}
+
+/// Every class of the Mechad can be met or bought somewhere.
+#[test]
+fn no_class_of_the_mechad_is_in_no_scenario() {
+    let shipped = games::OURS.named("mechad").unwrap().shipped();
+    let format: Value = serde_saphyr::from_str(shipped.format).expect("the format");
+    let all: String = shipped.scenarios.iter().map(|(_, text)| *text).collect();
+    let words: std::collections::BTreeSet<&str> =
+        all.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+    let classes = format["classes"].as_object().expect("classes").iter();
+    for (class, row) in classes.filter(|(_, row)| row["make"] == "mechad") {
+        let for_sale = class == "bug";
+        assert!(for_sale || words.contains(class.as_str()), "{class}: {row}");
+    }
+    let dampens = shipped.scenarios.iter().filter(|(_, text)| text.contains("dampens: true"));
+    assert_eq!(dampens.map(|(name, _)| *name).collect::<Vec<_>>(), ["nebula"]);
+}
+
+/// The fourth and fifth players of HS-25 have the squadrons, and command cruisers may raid in place of
+/// battlecruisers (md80, md81).
+#[test]
+fn who_holds_what_in_the_scenarios_of_the_wager() {
+    let four = founded("hs-25-four", &[]);
+    let setup = four.setup(&mut Chance::from_seed([5; 32]));
+    let gathered = json!({"gathered": {"die": 6, "total": 9}});
+    let ready = after(&*four, &setup, &[gathered]);
+    let made = four.resolve(&ready, &BTreeMap::new(), &mut Chance::from_seed([5; 32])).unwrap();
+    let state: Value = serde_json::from_str(&made.position.0).unwrap();
+    let relief: Seat = "relief".parse().unwrap();
+    let mut owned = units(&state["state"], &relief);
+    owned.sort();
+    assert_eq!(owned, ["Audit, ", "Bailiff, ", "Broker, "]);
+    let cruisers = founded("hs-25-cruisers", &[]);
+    let setup = cruisers.setup(&mut Chance::from_seed([5; 32]));
+    let state: Value = serde_json::from_str(&setup.0).unwrap();
+    for ship in ["MS43a", "MS43b"] {
+        assert_eq!(state["state"]["open"]["units"][ship]["class"], "mechad-cc", "{ship}");
+    }
+}
+
+/// On a map too small for 30 hexes rescuers come as near to that as it allows (md81).
+#[test]
+fn rescuers_come_as_far_away_as_a_small_map_allows() {
+    let kind = games::OURS.named("mechad").unwrap();
+    let shipped = kind.shipped();
+    let scenario = "\
+title: A small map
+about: For a test.
+board: [20, 20]
+turns: 2
+begin: setup
+victory: wager
+sides:
+  faro: {title: Faro, team: faro, role: raider, leaves: [C, D]}
+  convoy: {title: Convoy, team: krebiz, role: convoy, leaves: [A, B]}
+ships:
+  MS43a: {class: mechad-bc, side: faro, at: '0515', facing: A}
+  Tender: {class: krebiz-ctl, side: convoy, at: '1010', facing: A}
+  Audit: {class: krebiz-ca, side: convoy, at: '1001', facing: D}
+rescue: [[Audit]]
+";
+    let game =
+        kind.found(shipped.format.as_bytes(), scenario.as_bytes(), &BTreeMap::new()).unwrap();
+    let setup = game.setup(&mut Chance::from_seed([5; 32]));
+    let ready = after(&*game, &setup, &[json!({"gathered": {"die": 6, "total": 9}})]);
+    let made = game.resolve(&ready, &BTreeMap::new(), &mut Chance::from_seed([5; 32])).unwrap();
+    let state: Value = serde_json::from_str(&made.position.0).unwrap();
+    let unit = |name: &str| -> Hex {
+        state["state"]["open"]["units"][name]["at"].as_str().unwrap().parse().unwrap()
+    };
+    let raider = unit("MS43a");
+    // All hexes of the map that lie in the directions A and B from the raider.
+    let hexes = (1..=20).flat_map(|column| (1..=20).map(move |row| Hex::new(column, row)));
+    let allowed = hexes.flatten().filter(|at| {
+        let way = toward(Hx(raider), Hx(*at));
+        way.is_some_and(|way| [Facing::A, Facing::B].contains(&way))
+    });
+    let least = allowed.map(|at| raider.distance(at).abs_diff(30)).min();
+    assert_eq!(Some(raider.distance(unit("Audit")).abs_diff(30)), least);
+    assert!(least > Some(0), "the map is too small");
+}
+
+/// Ledger has lost its shields, so what a whip does is damage, which a forecast tells.
+#[test]
+fn a_forecast_tells_what_fire_may_do() {
+    let game = founded("duel", &[]);
+    let mut events = vec![
+        json!({"placed": {"ship": "Ledger", "at": "1222"}}),
+        json!({"step-began": {"step": "impulses", "until": 16}}),
+    ];
+    events.extend([20, 18, 16, 15, 16, 18].iter().zip(1..).map(|(points, shield): (&u32, u8)| {
+        json!({"struck": {"ship": "Ledger", "kind": "direct", "shield": shield, "points": points,
+            "absorbed": points, "through": 0}})
+    }));
+    let position = after(&*game, &game.setup(&mut Chance::from_seed([5; 32])), &events);
+    let mechad: Seat = "mechad".parse().unwrap();
+    let orders = read(&*game, &mechad, "orders:\n- fire MS-DD1 whip at Ledger\n");
+    let (seen, against) = (view(&*game, &position, &mechad), BTreeMap::new());
+    let plan = Attempt { seat: &mechad, orders: &orders, against: &against };
+    let trial = game.trial(&seen, &plan).expect("a view and orders");
+    let hurt = (0..10).filter(|world: &u8| {
+        let luck = |what: &str| Digest::tagged("trial", &[&[*world], what.as_bytes()]).0;
+        let told = (trial.world)(&luck).told;
+        told.iter().any(|told| told.starts_with("damage to others: Ledger ("))
+    });
+    assert!(hurt.count() > 5);
 }

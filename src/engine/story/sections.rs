@@ -4,7 +4,7 @@
 use super::engagement::Engagement;
 use super::line::Line;
 use crate::base::words::capital;
-use crate::page::{Page, Text};
+use crate::page::{Page, Table, Text};
 
 /// Sentences of a summary at most.
 pub(super) const SHORT: usize = 6;
@@ -43,6 +43,8 @@ pub enum Item {
     Line(Line),
     /// A fight, from its beginning to its end.
     Engagement(Engagement),
+    /// What happened often, a row for each time.
+    Table(Table),
 }
 
 impl Story {
@@ -71,6 +73,7 @@ impl Story {
                         all.push(fight.title.clone());
                         all.extend(fight.lines.iter().flat_map(Line::undrawn));
                     }
+                    Item::Table(_) => {}
                 }
             }
         }
@@ -125,6 +128,7 @@ impl Section {
                 Item::Engagement(fight) => {
                     page = flush(page, &mut lines).block(fight.block());
                 }
+                Item::Table(table) => page = flush(page, &mut lines).table(table.clone()),
             }
         }
         flush(page, &mut lines)
@@ -139,14 +143,14 @@ impl Item {
     pub(super) fn as_line(&mut self) -> Option<&mut Line> {
         match self {
             Self::Line(line) => Some(line),
-            Self::Engagement(_) => None,
+            Self::Engagement(_) | Self::Table(_) => None,
         }
     }
 
     pub(super) fn into_line(self) -> Option<Line> {
         match self {
             Self::Line(line) => Some(line),
-            Self::Engagement(_) => None,
+            Self::Engagement(_) | Self::Table(_) => None,
         }
     }
 }

@@ -32,6 +32,10 @@ fn texts(story: &Story) -> Vec<String> {
                     texts.extend(fight.lines.iter().map(|line| format!("= {}", line.text)));
                     texts.extend(fight.details.iter().map(|line| format!("- {}", line.text)));
                 }
+                Item::Table(table) => {
+                    let row = |row: &Vec<Text>| row.iter().map(Text::words).collect::<Vec<_>>();
+                    texts.extend(table.rows.iter().map(|cells| row(cells).join(" | ")));
+                }
             }
         }
     }
@@ -117,6 +121,36 @@ fn a_fight_says_who_met_whom_and_counts_its_losses() {
     assert_eq!(fight.heading(), "Combat: a, b, c and 2 more against z");
     // A forecast compares what happened to each.
     assert!(told.sentences().contains(&"B is lost.".to_owned()));
+}
+
+#[test]
+fn what_happens_often_is_a_table_at_the_end_of_its_section() {
+    const SHOTS: [&str; 3] = ["Impulse", "By", "Dice"];
+    let shot = |by: &str, dice: &str| {
+        let cells = [String::new(), by.to_owned(), dice.to_owned()];
+        Told::line(format!("{by} fires: {dice}")).logged("Fire", &SHOTS, cells)
+    };
+    let part = |text: &str| Told::line(text).opens(Opening::Part);
+    let told = story([
+        part("turn 1, impulse 7"),
+        shot("Odessa", "3"),
+        Told::line("Odessa turns"),
+        part("turn 1, impulse 8"),
+        shot("Norway", "5"),
+        Told::line("turn 2").opens(Opening::Section),
+        Told::line("Norway is repaired"),
+    ]);
+    let expected = [
+        "4 Turn 1, impulse 7",
+        "Odessa turns",
+        "4 Turn 1, impulse 8",
+        "4 Fire",
+        "7 | Odessa | 3 x1",
+        "8 | Norway | 5",
+        "3 Turn 2",
+        "Norway is repaired",
+    ];
+    assert_eq!(texts(&told), expected);
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use super::engagement::Engagement;
 use super::line::{Line, count_up};
+use super::rows::Rows;
 use super::sections::{Heading, Item, Section, Story};
 use crate::base::words::{capital, names};
-use crate::engine::wording::told::{Sequel, Toll};
+use crate::engine::wording::told::{Logged, Sequel, Toll};
 use crate::engine::{Fact, Game, Opening, Rule, Subject, Told, Weight};
 
 impl Story {
@@ -44,6 +45,8 @@ pub(super) struct Writer {
     fight: Option<Engagement>,
     running: Option<Running>,
     price: Option<(String, Rule)>,
+    /// What is told in tables at the end of the section, by their headings.
+    logs: Vec<(&'static str, Rows)>,
     /// What brought about what is told now, for the top of the report.
     pub(super) cause: Option<String>,
     /// Where a step is told: details that belong to no engagement.
@@ -90,6 +93,10 @@ impl Writer {
             fight.for_each(|(fight, row)| fight.rows.enter(row, &fact.rule, draw));
             return;
         }
+        if let Some(logged) = told.logged.filter(|_| self.beside.is_none()) {
+            self.log(logged, fact);
+            return;
+        }
         match told.of {
             Subject::Price => {
                 self.spell_price();
@@ -123,6 +130,28 @@ impl Writer {
                 }
                 self.put(line, told.weight, told.toll.as_ref());
             }
+        }
+    }
+
+    /// Enters a row into a table of the section.
+    fn log<E>(&mut self, Logged { under, mut row }: Logged, fact: &Fact<E>) {
+        self.close_fight();
+        let part = self.section.title.as_ref().filter(|title| title.level > 3);
+        let word = part.and_then(|title| title.text.rsplit(' ').next()).unwrap_or_default();
+        row.cells[0] = word.to_owned();
+        let known = self.logs.iter().position(|(heading, _)| *heading == under);
+        let at = known.unwrap_or_else(|| {
+            self.logs.push((under, Rows::default()));
+            self.logs.len() - 1
+        });
+        self.logs[at].1.enter(row, &fact.rule, fact.draw.as_ref());
+    }
+
+    /// Ends a section with its tables.
+    fn close_logs(&mut self) {
+        for (under, rows) in std::mem::take(&mut self.logs) {
+            self.begin(4, under.to_owned());
+            self.section.items.extend(rows.tables().into_iter().map(Item::Table));
         }
     }
 
@@ -263,6 +292,13 @@ impl Writer {
     fn open(&mut self, level: u8, text: String) {
         self.spell_price();
         self.close_fight();
+        if level == 3 {
+            self.close_logs();
+        }
+        self.begin(level, text);
+    }
+
+    fn begin(&mut self, level: u8, text: String) {
         let next = Section { title: Some(Heading { level, text }), items: Vec::new() };
         let section = std::mem::replace(&mut self.section, next);
         if section != Section::default() {
@@ -273,6 +309,7 @@ impl Writer {
     pub(super) fn end(mut self) -> Story {
         self.spell_price();
         self.close_fight();
+        self.close_logs();
         if self.section != Section::default() {
             self.story.sections.push(self.section);
         }

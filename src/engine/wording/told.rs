@@ -84,6 +84,16 @@ pub struct Row {
     pub goes_on: bool,
 }
 
+/// A row of a table at the end of a section, in place of a line there: what happens so often that lines would hide the
+/// rest, such as fire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Logged {
+    /// The heading over the table.
+    pub under: &'static str,
+    /// The row. Its first cell is filled with the last word of the heading of its part, such as a number.
+    pub row: Row,
+}
+
 /// Who takes part in the engagement that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
@@ -110,6 +120,8 @@ pub struct Told {
     pub supersedes: Option<String>,
     /// What it puts into the table of its engagement, in place of a line of its own.
     pub row: Option<Row>,
+    /// What it puts into a table of its section, in place of a line of its own.
+    pub logged: Option<Logged>,
     /// Whom it shows to take part.
     pub party: Option<Party>,
     /// How it was rolled: folded beneath the engagement that it opens or belongs to.
@@ -130,6 +142,7 @@ impl Told {
             sequel: None,
             supersedes: None,
             row: None,
+            logged: None,
             party: None,
             rolls: None,
             text,
@@ -204,6 +217,20 @@ impl Told {
         cells: [String; N],
     ) -> Self {
         self.row = Some(Row { columns, cells: cells.into(), goes_on: true });
+        self
+    }
+
+    /// Puts it into a table at the end of its section, under a heading, where what happened is told as a whole. The first
+    /// column is for the last word of the heading of its part, such as a number.
+    #[must_use]
+    pub fn logged<const N: usize>(
+        mut self,
+        under: &'static str,
+        columns: &'static [&'static str; N],
+        cells: [String; N],
+    ) -> Self {
+        let row = Row { columns, cells: cells.into(), goes_on: false };
+        self.logged = Some(Logged { under, row });
         self
     }
 

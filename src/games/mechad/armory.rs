@@ -33,8 +33,8 @@ fn said(game: &Mechad, part: Part) -> Option<String> {
             stepped(&format.feedback, "range"),
         ),
         Part::Twm => format!(
-            "range {}; {} a turn, {} impulses apart, {} missiles a launcher; the dice 1 to 6 do {}; added \
-             to the die: {} of the target, {}",
+            "range {}; {} a turn, {} impulses apart, {} missiles a launcher; the dice 1 to 6 do {} points; \
+             added to the die, by the speed of the target: {}; by the range: {}",
             numbers.tram_range.value,
             numbers.tram_turn.value,
             numbers.tram_gap.value,
@@ -53,10 +53,10 @@ fn said(game: &Mechad, part: Part) -> Option<String> {
             numbers.rack_gap.value,
         ),
         Part::Plasma => format!(
-            "torpedoes of speed {}, armed for {} points of energy; strength {} hexes",
+            "torpedoes of speed {}, armed for {} points of energy; strength by hexes travelled: {}",
             numbers.plasma_speed.value,
             numbers.plasma_energy.value,
-            stepped(&format.plasma, "after"),
+            stepped(&format.plasma, "hexes"),
         ),
         Part::Add => format!("anti-drones, range {}", numbers.add_range.value),
         Part::Whip => format!(
@@ -72,13 +72,16 @@ fn dice(values: &[u32]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Numbers by bounds: `4 at range 0, 3 to 5, then 0`.
+/// Numbers by bounds: `4 at range 0, 3 at 1 to 5, 0 beyond`.
 fn stepped(steps: &Steps, what: &str) -> String {
+    let mut least = 0;
     let bounds = steps.upto.iter().zip(&steps.values).enumerate().map(|(n, (bound, value))| {
-        if n == 0 { format!("{value} at {what} {bound}") } else { format!("{value} to {bound}") }
+        let span = if least == *bound { bound.to_string() } else { format!("{least} to {bound}") };
+        least = bound + 1;
+        if n == 0 { format!("{value} at {what} {span}") } else { format!("{value} at {span}") }
     });
     let bounds = bounds.collect::<Vec<_>>().join(", ");
-    format!("{bounds}, then {}", steps.values.last().copied().unwrap_or(0))
+    format!("{bounds}, {} beyond", steps.values.last().copied().unwrap_or(0))
 }
 
 /// The whip table that is played by (md35).

@@ -8,8 +8,8 @@ use super::names::{Hx, Ship, Side};
 use super::retold::{Attack, Retold, Span};
 use super::sight::View;
 use super::state::{Target, Unit};
+use super::whereabouts::Whereabouts;
 use crate::engine::Fact;
-use crate::engine::board::Hex;
 use crate::page::{
     self, At, Board, Cell, Counter, Fire, Grid, Ground, Mark, Naming, Piece, Route, Shifted, Shot,
     Sign, Terrain,
@@ -47,6 +47,10 @@ impl Track {
 /// Impulses beyond which a way has fewer numbers.
 const LONG: u32 = 16;
 
+/// What the letters of orders and tables mean.
+const FACINGS: &str =
+    "facings: A north, B north-east, C south-east, D south, E south-west, F north-west";
+
 /// What stands on the fire of a distortion cannon.
 const CANNON: &str = "DC";
 
@@ -54,10 +58,7 @@ const CANNON: &str = "DC";
 #[derive(Default)]
 struct Story {
     impulse: u32,
-    /// By how many columns and rows the map is still to float.
-    ahead: (i16, i16),
-    /// Where ships that move begin.
-    begin: BTreeMap<Ship, Hx>,
+    whereabouts: Whereabouts,
     tracks: BTreeMap<Ship, Track>,
     /// Who fired from where to where, with what effect and text.
     fires: Vec<(Ship, Hx, Hx, Shot, String)>,
@@ -66,7 +67,8 @@ struct Story {
 
 /// The board with the moves and fire of what happened.
 pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
-    let mut story = Story::before(witnessed);
+    let whereabouts = Whereabouts::before(witnessed);
+    let mut story = Story { whereabouts, ..Story::default() };
     for fact in witnessed {
         story.tell(view, &fact.event);
     }
@@ -75,7 +77,8 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         let at = sides.iter().position(|other| *other == side).unwrap_or(0);
         u8::try_from(at).unwrap_or(0)
     };
-    let named = |side: &&Side| page::Side { name: game.title(side), hue: index(side) };
+    let own = view.side.as_ref().map(index);
+    let named = |side: &&Side| page::Side { name: game.title(side), hue: hue(index(side), own) };
     let of = |ship: &Ship| view.open.units.get(ship).map_or(0, |unit| index(&unit.side));
     let cell = |at: Hx| game.scenario.map().cell(at.0);
     let fires = story.fires.iter().filter_map(|(ship, from, to, outcome, text)| {
@@ -111,12 +114,22 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         counters,
         grid: Grid::Flat(Shifted::Odd),
         naming: Naming::Digits,
-        own: view.side.as_ref().map(index),
+        own,
         key: key(game, view, &story),
         sides: sides.iter().map(named).collect(),
         terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned(), sign: None }],
         title: game.scenario.title.clone(),
         ..Board::default()
+    }
+}
+
+/// The colour of a side. Every other one is an outline only, so the reader's own changes with its neighbour if it
+/// would be one of these.
+fn hue(side: u8, own: Option<u8>) -> u8 {
+    match own.filter(|own| own % 2 == 1) {
+        Some(own) if side == own => own - 1,
+        Some(own) if side == own - 1 => own,
+        Some(_) | None => side,
     }
 }
 
@@ -126,7 +139,8 @@ fn key(game: &Mechad, view: &View, story: &Story) -> String {
     let codes = rows.map(|row| (row.code.clone(), row.title.clone()));
     let fired = |what: fn(&str) -> bool| story.fires.iter().any(|fire| what(&fire.4));
     let rest = [
-        ("numbers at ships: strength of the field, or of the shields", true),
+        ("numbers at ships: strength of the field, or of all shields", true),
+        (FACINGS, true),
         ("numbers on tracks: impulses", !story.tracks.is_empty()),
         ("numbers on lines of fire: points", fired(|text| text != CANNON)),
         ("T points of a trans-warp missile", fired(|text| text.starts_with('T'))),
@@ -154,7 +168,7 @@ fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Coun
                 marks: marks(game, unit),
                 piece: Piece::Ship,
                 side: index(&unit.side),
-                strength: u16::try_from(unit.field + unit.shields.iter().sum::<u32>()).ok(),
+                strength: strength(unit),
                 text: row.code.clone(),
                 title: format!(
                     "{ship}, {}, speed {}, {}",
@@ -183,53 +197,28 @@ fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Coun
     counters
 }
 
+/// The number at a ship; none at one whose field is down, and at a fighter.
+fn strength(unit: &Unit) -> Option<u16> {
+    let points = unit.field + unit.shields.iter().sum::<u32>();
+    u16::try_from(points).ok().filter(|points| *points > 0)
+}
+
 fn marks(game: &Mechad, unit: &Unit) -> Vec<Mark> {
     let hit = game.boxes(unit).1 > 0;
     if hit { vec![Mark::Damaged] } else { Vec::new() }
 }
 
 impl Story {
-    /// The story before anything has happened.
-    fn before(witnessed: &[Fact<Event>]) -> Self {
-        let mut story = Self::default();
-        // From the last to the first, so that all that is ahead is known.
-        for fact in witnessed.iter().rev() {
-            if let Event::Floated { columns, rows } = &fact.event {
-                story.ahead.0 = story.ahead.0.saturating_add(*columns);
-                story.ahead.1 = story.ahead.1.saturating_add(*rows);
-            } else if let Event::Moved { ship, from, .. } = &fact.event {
-                let from = story.shown(*from);
-                story.begin.insert(ship.clone(), from);
-            }
-        }
-        story
-    }
-
-    /// Where a hex of this point of the story lies in the coordinates of the end.
-    fn shown(&self, at: Hx) -> Hx {
-        let (columns, rows) = self.ahead;
-        let (column, row) = (at.0.column(), at.0.row());
-        Hex::new(column.saturating_add(columns), row.saturating_add(rows)).map_or(at, Hx)
-    }
-
-    /// Where a ship was at this point of the story.
-    fn place(&self, view: &View, ship: &Ship) -> Option<Hx> {
-        let track = self.tracks.get(ship).and_then(|track| track.hexes.last().copied());
-        let begun = track.or_else(|| self.begin.get(ship).copied());
-        // A ship that never moves is where it is seen in the end.
-        begun.or_else(|| view.open.units.get(ship).map(|unit| unit.at))
-    }
-
     fn goal(&self, view: &View, target: &Target) -> Option<Hx> {
         match target {
-            Target::Ship(ship) => self.place(view, ship),
+            Target::Ship(ship) => self.whereabouts.of(view, ship),
             Target::Missile(missile) => view.open.missiles.get(missile).map(|flying| flying.at),
         }
     }
 
     fn shot(&mut self, view: &View, ship: &Ship, to: Option<Hx>, hit: bool, text: String) {
         let outcome = if hit { Shot::Hit } else { Shot::Missed };
-        if let Some((from, to)) = self.place(view, ship).zip(to) {
+        if let Some((from, to)) = self.whereabouts.of(view, ship).zip(to) {
             self.fires.push((ship.clone(), from, to, outcome, text));
         }
     }
@@ -238,23 +227,20 @@ impl Story {
         match event.retold() {
             Some(Retold::Began(Span::Impulse { impulse, .. })) => self.impulse = impulse,
             Some(Retold::Moved { ship, from, to }) => {
-                let (from, to) = (self.shown(from), self.shown(to));
+                let (from, to) = (self.whereabouts.shown(from), self.whereabouts.shown(to));
                 let fresh = || Track { hexes: vec![from], impulses: Vec::new() };
                 let track = self.tracks.entry(ship.clone()).or_insert_with(fresh);
                 track.hexes.push(to);
                 track.impulses.push(self.impulse);
             }
-            Some(Retold::Floated { columns, rows }) => {
-                self.ahead.0 = self.ahead.0.saturating_sub(columns);
-                self.ahead.1 = self.ahead.1.saturating_sub(rows);
-            }
             Some(Retold::Attack(attack)) => self.attack(view, attack),
             Some(Retold::Lost(ship)) => {
-                let at = self.place(view, ship);
+                let at = self.whereabouts.of(view, ship);
                 self.ruins.extend(at);
             }
             Some(Retold::Began(Span::Turn | Span::Block)) | None => {}
         }
+        self.whereabouts.follow(event);
     }
 
     fn attack(&mut self, view: &View, attack: Attack<'_>) {
@@ -268,7 +254,7 @@ impl Story {
                 self.shot(view, ship, to, points > 0, format!("T{points}"));
             }
             Attack::Cannon { ship, at } => {
-                let at = self.shown(at);
+                let at = self.whereabouts.shown(at);
                 self.shot(view, ship, Some(at), true, CANNON.to_owned());
             }
             Attack::Missile { .. } => {}

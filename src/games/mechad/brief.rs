@@ -8,6 +8,7 @@ use super::energy::halves;
 use super::format::{Bears, ClassRow, Item, Level, Part};
 use super::impulses::IMPULSES;
 use super::names::{Class, Side};
+use super::said::{fourths, length, several};
 use super::scenario::{ForceRow, Role, SideRow, Victory};
 use super::sight::View;
 use super::state::Step;
@@ -155,12 +156,7 @@ fn costs(game: &Mechad) -> Vec<(String, String)> {
     );
     let mut facts = vec![("Energy".to_owned(), energy)];
     if game.scenario.outfit {
-        let quarters = |price: u32| match (price / 4, price % 4) {
-            (whole, 0) => whole.to_string(),
-            (0, rest) => format!("{rest}/4"),
-            (whole, rest) => format!("{whole} {rest}/4"),
-        };
-        let each = |item: Item| format!("{item} {}", quarters(game.format.prices[&item].value));
+        let each = |item: Item| format!("{item} {}", fourths(game.format.prices[&item].value));
         let list = names(Item::ALL.map(each));
         let most = numbers.option_percent.value;
         let text = format!("up to {most}% of a ship's points; {list}");
@@ -208,7 +204,9 @@ fn armament(game: &Mechad, classes: &BTreeMap<&Class, &ClassRow>) -> Table {
                 Bears::All => String::new(),
                 arc => format!(" {}", format!("{arc:?}").to_uppercase()),
             };
-            format!("{} {}{arc}", mount.count, mount.part)
+            let what = several(length(mount.count), mount.part.word());
+            let what = what.strip_prefix("a ").map_or(what.clone(), |one| format!("1 {one}"));
+            format!("{what}{arc}")
         });
         let arms = arms.collect::<Vec<_>>().join(", ");
         [class.to_string(), row.title.clone(), guard, arms]

@@ -7,8 +7,9 @@ use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::order::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
 use super::page::protection;
+use super::said::quarters;
 use super::sight::View;
-use super::state::{Status, Step, Target, Unit};
+use super::state::{Hold, Status, Step, Target, Unit};
 use crate::engine::Choice;
 
 /// What the reader may order in the coming cycle.
@@ -45,7 +46,7 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
     let subject = format!("{ship}, {}, {place}: {}", row.title, protection(game, unit));
     let mut choice = Choice::unit(subject);
     match view.open.step {
-        Step::Setup => setup(game, ship, unit, &mut choice),
+        Step::Setup => setup(game, ship, (unit, view.holds.get(ship)), &mut choice),
         Step::Allocation if unit.is_here() => {
             let hold = view.holds.get(ship).cloned().unwrap_or_default();
             if let Some(last) = &hold.plan {
@@ -69,7 +70,10 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
             choice.offer(Order::Allocate(wild), "in erratic maneuvers");
             let mut still = Allocation::of(ship.clone());
             (still.passive, still.weasel, still.crew) = (true, true, plan.crew);
-            choice.offer(Order::Allocate(still), "with a wild weasel made ready");
+            choice.offer(
+                Order::Allocate(still),
+                "with passive fire control, and a wild weasel made ready",
+            );
         }
         Step::Impulses => impulses(game, view, (ship, unit), &mut choice),
         Step::Allocation | Step::Over => {}
@@ -77,15 +81,22 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
     choice
 }
 
-fn setup(game: &Mechad, ship: &Ship, unit: &Unit, choice: &mut Choice<Order>) {
+fn setup(
+    game: &Mechad,
+    ship: &Ship,
+    (unit, hold): (&Unit, Option<&Hold>),
+    choice: &mut Choice<Order>,
+) {
     if let Some(force) = &game.scenario.sides[&unit.side].force {
         let (facing, speed) = (None, None);
         let place = Order::Place { ship: ship.clone(), at: force.around, facing, speed };
         choice.offer(place, "in the middle");
     }
     for item in Item::ALL {
-        let ship = ship.clone();
-        choice.offer(Order::Outfit { ship, item, count: 1 }, "");
+        if let Ok((_, price)) = game.outfitting((unit, hold), ship, item, 1) {
+            let about = format!("{item}, for {}", quarters(price));
+            choice.offer(Order::Outfit { ship: ship.clone(), item, count: 1 }, about);
+        }
     }
 }
 
@@ -99,7 +110,10 @@ fn impulses(game: &Mechad, view: &View, (ship, unit): (&Ship, &Unit), choice: &m
     choice.offer_all([
         (Order::Steer { ship: named(), by: Helm::Keep(6), at: near.clone() }, "around range 6"),
         (Order::Steer { ship: named(), by: Helm::Close, at: near.clone() }, "as near as it gets"),
-        (Order::Steer { ship: named(), by: Helm::Away, at: near.clone() }, "away"),
+        (
+            Order::Steer { ship: named(), by: Helm::Away, at: near.clone() },
+            "away, out of the battle at an edge",
+        ),
         (
             Order::Course { ship: named(), legs: vec![Leg::Ahead(2), Leg::Right], when: None },
             "by plot",

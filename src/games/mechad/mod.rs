@@ -9,6 +9,7 @@ pub mod apply;
 pub mod armory;
 pub mod atlas;
 mod awaits;
+pub mod barrage;
 pub mod brief;
 pub mod changes;
 pub mod check;
@@ -36,12 +37,14 @@ pub mod retold;
 pub mod rules;
 pub mod said;
 pub mod scenario;
+pub mod sheets;
 pub mod short;
 pub mod sight;
 pub mod staff;
 pub mod state;
 pub mod telling;
 pub mod units;
+pub mod whereabouts;
 
 use crate::base::Problem;
 use crate::engine::board::Board;
@@ -78,6 +81,7 @@ pub const SHELF: Bridge<Mechad> = Bridge::new(Shipped {
         ("tournament", include_str!("../../../turn-formats/mechad/scenarios/tournament.yaml")),
         ("great-fleets", include_str!("../../../turn-formats/mechad/scenarios/great-fleets.yaml")),
         ("surprise", include_str!("../../../turn-formats/mechad/scenarios/surprise.yaml")),
+        ("nebula", include_str!("../../../turn-formats/mechad/scenarios/nebula.yaml")),
     ],
     rules: include_str!("../../../docs/rules/mechad.md"),
 })

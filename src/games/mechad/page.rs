@@ -1,17 +1,17 @@
-//! The situation as a page: the ships that all see, and the sheets of one's own.
+//! The situation as a page: what counts, and the ships that all see.
 
-use super::Mechad;
-use super::brief;
-use super::energy::halves;
+use std::collections::BTreeMap;
+
 use super::events::Event;
 use super::format::Part;
 use super::names::{Ship, Side};
-use super::ranges;
-use super::said::{length, several};
+use super::order::{Leg, Order};
+use super::said::length;
 use super::scenario::Victory;
 use super::sight::View;
-use super::state::{Hold, Mount, Open, Status, Step, Unit};
-use crate::base::words::{count, few, names, verb};
+use super::state::{Open, Plot, Status, Step, Unit};
+use super::{Mechad, barrage, brief, ranges, sheets, short};
+use crate::base::words::{count, few, names};
 use crate::engine::Fact;
 use crate::page::{Measure, Page, Table};
 
@@ -20,22 +20,17 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
     let open = &view.open;
     let mut page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {}", game.scenario.title, moment(game, open)))
-        .facts(facts(game, view))
-        .table(fleet(game, open));
+        .facts(facts(game, view));
+    for side in game.scenario.sides.keys() {
+        page = page.table(fleet(game, open, side));
+    }
     if let Some(own) = &view.side {
         page = page.table(ranges::table(game, open, own)).facts(ranges::lost(game, open, own));
     }
     if !open.missiles.is_empty() {
         page = page.table(missiles(game, view));
     }
-    for (ship, hold) in &view.holds {
-        let unit = &open.units[ship];
-        if matches!(unit.status, Status::Here | Status::Aboard(_)) {
-            page =
-                page.table(sheet(game, ship, unit)).facts(stores(game, open, (ship, unit), hold));
-        }
-    }
-    brief::add(game, view, page)
+    brief::add(game, view, sheets::add(game, view, page))
 }
 
 fn moment(game: &Mechad, open: &Open) -> String {
@@ -68,7 +63,7 @@ pub fn occasion(open: &Open) -> String {
 const NAMED: usize = 4;
 
 /// What is left of each side on the map, before everything else.
-pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
+pub fn standings(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     let left = game.scenario.sides.keys().map(|side| {
         let fleet =
             |crippled: bool| present(view, side).filter(|unit| unit.crippled == crippled).count();
@@ -79,7 +74,8 @@ pub fn standings(game: &Mechad, view: &View) -> Vec<String> {
         format!("{} of {}{hurt}", fleet(false), game.title(side))
     });
     let left = format!("Ships on the map: {}.", names(left.collect::<Vec<_>>()));
-    [left].into_iter().chain(view.side.as_ref().map(|own| enemies(game, view, own))).collect()
+    let enemies = view.side.as_ref().map(|own| enemies(game, view, own));
+    barrage::told(game, view, witnessed).into_iter().chain([left]).chain(enemies).collect()
 }
 
 /// Where the enemies of a side are: those with most weapons, and of these with most boxes left, first.
@@ -127,19 +123,31 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if !game.scenario.rescue.is_empty() {
         let came = open.squadrons;
-        fact("Rescue", format!("{} on the dice, {} came", open.rescue, count(came, "squadron")));
+        let numbers = &game.format.numbers;
+        let due = [numbers.first_rescue.value, numbers.second_rescue.value];
+        let next = due.get(usize::try_from(came).unwrap_or(usize::MAX));
+        let next = next.filter(|_| length(came) < game.scenario.rescue.len());
+        let next = next.map(|total| format!("; the next one comes at a total of {total}"));
+        let (came, next) = (count(came, "squadron"), next.unwrap_or_default());
+        let text = format!("{came} came; a die each turn, {} in all so far{next}", open.rescue);
+        fact("Rescue", text);
     }
     if game.scenario.victory == Victory::Wager {
         let claims =
             open.credits.iter().map(|(ship, side)| format!("{ship} by {}", game.title(side)));
         let claims: Vec<String> = claims.collect();
-        let text = if claims.is_empty() { "none".to_owned() } else { claims.join(", ") };
-        fact("Claimed", text);
-        fact("Points of the convoy on Mechads", open.stings.to_string());
+        let text = if claims.is_empty() { "no ship yet".to_owned() } else { claims.join(", ") };
+        fact("Claimed by raiders", text);
+        let stings = count(open.stings, "point");
+        fact("Damage to raiders", format!("{stings}, which the convoy scores"));
     }
     if !open.trams.is_empty() {
-        let trams = open.trams.iter().map(|tram| format!("{} at {}", tram.by, tram.target));
-        fact("Trans-warp missiles in flight", trams.collect::<Vec<_>>().join(", "));
+        let mut trams: BTreeMap<[String; 2], usize> = BTreeMap::new();
+        for tram in &open.trams {
+            *trams.entry([tram.by.to_string(), tram.target.to_string()]).or_default() += 1;
+        }
+        let trams = trams.iter().map(|([by, target], many)| format!("{many} of {by} at {target}"));
+        fact("Trans-warp missiles in flight", names(trams));
     }
     for (ship, aboard) in &open.boarders {
         let parties = aboard.iter().map(|(side, count)| format!("{count} of {}", game.title(side)));
@@ -149,14 +157,26 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let codes = classes.iter().map(|class| game.format.classes[class].title.clone());
         fact(&format!("Squadron of {}", game.title(side)), codes.collect::<Vec<_>>().join(", "));
     }
-    for (side, plot) in &view.plots {
-        if !plot.orders.is_empty() {
-            let lines = plot.orders.len();
-            let text = format!("{} {} on", count(lines, "line"), verb(lines, "run"));
-            fact(&format!("Plot of {}", game.title(side)), text);
-        }
+    for (side, plot) in view.plots.iter().filter(|(_, plot)| !plot.orders.is_empty()) {
+        fact(&format!("Plot of {} that runs on", game.title(side)), running(view, plot));
     }
     facts
+}
+
+/// The lines of a plot, and what is made of its courses (md73, md79).
+fn running(view: &View, plot: &Plot) -> String {
+    let mut courses: BTreeMap<&Ship, u32> = BTreeMap::new();
+    let lines = plot.orders.iter().map(|order| {
+        let line = short::line(order);
+        let Order::Course { ship, legs, .. } = order else { return line };
+        let place = courses.entry(ship).or_default();
+        let made = view.holds.get(ship).and_then(|hold| hold.legs.get(place));
+        *place += 1;
+        let all = legs.iter().map(|leg| if let Leg::Ahead(hexes) = leg { *hexes } else { 1 });
+        let (made, all) = (made.copied().unwrap_or(0), all.fold(0, u32::saturating_add));
+        format!("{line} ({made} of {} made)", count(all, "move"))
+    });
+    lines.collect::<Vec<_>>().join("; ")
 }
 
 fn status(unit: &Unit, step: Step) -> String {
@@ -194,26 +214,30 @@ pub(super) fn protection(game: &Mechad, unit: &Unit) -> String {
     unit.shields.iter().map(ToString::to_string).collect::<Vec<_>>().join("/")
 }
 
-/// All ships, as everybody sees them.
-fn fleet(game: &Mechad, open: &Open) -> Table {
-    let columns =
-        ["Ship", "Class", "Side", "At", "Speed", "Shields 1 to 6 or field", "Boxes", "Condition"];
+/// The ships of a side, as everybody sees them.
+fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
     let row = |(ship, unit): (&Ship, &Unit)| {
         let (built, lost) = game.boxes(unit);
-        let place =
-            if unit.is_here() { format!("{} {:?}", unit.at, unit.facing) } else { String::new() };
+        let (place, speed) = if unit.is_here() {
+            (format!("{} {:?}", unit.at, unit.facing), unit.speed.to_string())
+        } else {
+            Default::default()
+        };
         [
             ship.to_string(),
-            game.class(unit).title.clone(),
-            game.title(&unit.side),
+            game.class(unit).code.clone(),
             place,
-            unit.speed.to_string(),
+            speed,
             protection(game, unit),
             format!("{} of {built}", built - lost),
             status(unit, open.step),
         ]
     };
-    Table::new().caption("Ships").lefts(columns).rows(open.units.iter().map(row))
+    let own = open.units.iter().filter(|(_, unit)| unit.side == *side);
+    Table::new()
+        .caption(format!("Ships of {}", game.title(side)))
+        .lefts(["Ship", "Class", "At", "Speed", "Shields 1 to 6 or field", "Boxes", "Condition"])
+        .rows(own.map(row))
 }
 
 fn missiles(game: &Mechad, view: &View) -> Table {
@@ -228,112 +252,4 @@ fn missiles(game: &Mechad, view: &View) -> Table {
         ]
     };
     Table::new().caption("Missiles").lefts(columns).rows(view.open.missiles.iter().map(row))
-}
-
-/// When a weapon may fire next, as impulses of a turn.
-fn ready(game: &Mechad, open: &Open, unit: &Unit, mount: &Mount) -> String {
-    let numbers = &game.format.numbers;
-    let part = mount.part;
-    let delay = match part {
-        Part::Cannon => 1,
-        Part::Twm if game.is_advanced(unit) => numbers.tram_x_gap.value,
-        Part::Twm => numbers.tram_gap.value,
-        Part::Rack => numbers.rack_gap.value,
-        _ => numbers.gun_delay.value,
-    };
-    let once = !matches!(part, Part::Cannon | Part::Twm | Part::Rack | Part::Add);
-    let own = mount.fired.last().map_or(0, |last| {
-        let next = if once { last.div_ceil(32) * 32 + 1 } else { 0 };
-        (last + delay).max(next)
-    });
-    // After a termination all whips rest (md36).
-    let from = if part == Part::Whip { own.max(unit.whips_from) } else { own };
-    if from <= open.now() + 1 {
-        return "now".to_owned();
-    }
-    format!("{}/{}", (from - 1) / 32 + 1, (from - 1) % 32 + 1)
-}
-
-/// The boxes and weapons of a ship.
-fn sheet(game: &Mechad, ship: &Ship, unit: &Unit) -> Table {
-    let parts = Part::ALL.into_iter().filter(|part| game.built(unit, *part) > 0);
-    let open = |part: Part| {
-        let mounts = unit.working(part).map(|(n, _)| (n + 1).to_string());
-        if part.is_weapon() { mounts.collect::<Vec<_>>().join(" ") } else { String::new() }
-    };
-    let rows = parts.map(|part| {
-        let left = format!("{} of {}", game.left(unit, part), game.built(unit, part));
-        [part.to_string(), left, open(part)]
-    });
-    let caption = format!("{ship}, {}", game.class(unit).title);
-    Table::new().caption(caption).lefts(["Part", "Boxes", "Numbers that work"]).rows(rows)
-}
-
-/// What the owner knows of a ship besides.
-fn stores(
-    game: &Mechad,
-    open: &Open,
-    (ship, unit): (&Ship, &Unit),
-    hold: &Hold,
-) -> Vec<(String, String)> {
-    let mut facts = Vec::new();
-    let mut fact = |label: &str, text: String| facts.push((format!("{ship}: {label}"), text));
-    let turn = if open.step == Step::Allocation { "this turn" } else { "next turn" };
-    if !game.class(unit).is_fighter() {
-        let energy = format!(
-            "{} points a turn, capacitor {} of {}, batteries {} of {}",
-            halves(game.power(unit)),
-            halves(hold.capacitor),
-            halves(game.capacitor(unit)),
-            hold.battery,
-            game.left(unit, Part::Battery),
-        );
-        let cannon = if game.built(unit, Part::Cannon) > 0 {
-            format!(", cannon {} shots", hold.cannon)
-        } else {
-            String::new()
-        };
-        fact("energy", format!("{energy}{cannon}"));
-        // Before energy is allocated the last turn's speed is in the unit already.
-        let next = Unit { before: unit.speed, ..unit.clone() };
-        fact(&format!("highest speed {turn}"), game.fastest(&next).to_string());
-    }
-    if game.class(unit).has_field() {
-        fact(&format!("field {turn}"), game.field_limit(unit).to_string());
-    }
-    if hold.parties + hold.fixed > 0 {
-        let text = match hold.fixed {
-            0 => hold.parties.to_string(),
-            fixed => format!("{}, and {fixed} that never leave the ship", hold.parties),
-        };
-        fact("boarding parties", text);
-    }
-    if hold.weasel > 0 {
-        fact("wild weasel", format!("made ready in {} of 2 turns", hold.weasel));
-    }
-    let armed = hold.armed.iter().filter(|(_, count)| **count > 0);
-    let armed = armed.map(|(part, count)| several(length(*count), part.word()));
-    let armed: Vec<String> = armed.collect();
-    if !armed.is_empty() {
-        fact("armed", armed.join(", "));
-    }
-    if hold.reinforced.iter().any(|points| *points > 0) {
-        let list: Vec<String> = hold.reinforced.iter().map(ToString::to_string).collect();
-        fact("reinforcement", list.join("/"));
-    }
-    if !hold.loads.is_empty() {
-        let loads = hold.loads.iter().map(|(mount, load)| format!("{mount}: {load}"));
-        let loads = loads.collect::<Vec<_>>().join(", ");
-        fact("missiles by launcher", format!("{loads}; in store {}", hold.store));
-    }
-    let waits = unit.mounts.iter().zip(1..).filter(|(mount, _)| mount.works());
-    let waits = waits.map(|(mount, number)| (number, ready(game, open, unit, mount)));
-    let waits: Vec<String> = waits
-        .filter(|(_, when)| when != "now")
-        .map(|(number, when): (u32, String)| format!("{number} from {when}"))
-        .collect();
-    if !waits.is_empty() {
-        fact("weapons that wait (turn/impulse)", waits.join(", "));
-    }
-    facts
 }

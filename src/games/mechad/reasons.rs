@@ -3,6 +3,7 @@
 use super::Mechad;
 use super::format::Part;
 use super::names::{Class, Hx, Ship};
+use crate::base::words::count;
 use crate::engine::wording::said::reasons;
 
 reasons! {
@@ -30,14 +31,20 @@ reasons! {
     NoOptionMount { ship: Ship, room: u32 } => "{ship} has {room} option mounts left for this";
     Nonsense { ship: Ship } => "a number for {ship} is far out of range";
     TooFast { ship: Ship, most: u32 } => "the speed of {ship} is at most {most}";
-    CapacitorFull { ship: Ship, room: String } => "the capacitor of {ship} has room for {room} more points";
+    CapacitorFull { ship: Ship, room: String } =>
+        "the capacitor of {ship} {}", if *room == "0" { "is full".to_owned() } else { format!("has room for {room} more points") };
     TooManyShots { ship: Ship, most: u32 } =>
         "{ship} can put energy for at most {most} shots into its cannons";
-    CannotArm { ship: Ship, part: Part } => "{ship} cannot arm that many weapons of kind {part}";
+    CannotArm { ship: Ship, part: Part } =>
+        "{ship} cannot arm that many weapons of kind {part}";
+        "`arm` is for torpedoes, rings and plasma that work; `cannon N` gives a cannon N shots, `capacitor N` is for whips and beams";
     NoShields { ship: Ship } => "{ship} has no shields to reinforce";
-    BatteriesFull { ship: Ship, room: u32 } => "the batteries of {ship} have room for {room} more points";
+    BatteriesFull { ship: Ship, room: u32 } =>
+        "the batteries of {ship} {}", if *room == 0 { "are full".to_owned() } else { format!("have room for {}", count(*room, "more point")) };
     NoField { ship: Ship } => "{ship} has no electromagnetic field";
-    FieldLimit { ship: Ship, limit: u32 } => "the field of {ship} can rise to strength {limit} this turn";
+    FieldLimit { ship: Ship, limit: u32 } =>
+        "the field of {ship} can rise to strength {limit} this turn";
+        "each point of energy for the field counts as many times as the ship has nodes";
     CannotDisengage { ship: Ship } =>
         "{ship} cannot disengage by acceleration"; "it must have half its warp and arm no weapon";
     TooMuchForNodes { ship: Ship, most: u32 } =>

@@ -13,8 +13,6 @@ pub enum Retold<'e> {
     Began(Span),
     /// A ship enters a hex.
     Moved { ship: &'e Ship, from: Hx, to: Hx },
-    /// The map floats.
-    Floated { columns: i16, rows: i16 },
     /// Weapons are fired, or strike.
     Attack(Attack<'e>),
     /// A ship is destroyed.
@@ -61,9 +59,6 @@ impl Event {
             Self::Moved { ship, from, to, .. } => {
                 Some(Retold::Moved { ship, from: *from, to: *to })
             }
-            Self::Floated { columns, rows } => {
-                Some(Retold::Floated { columns: *columns, rows: *rows })
-            }
             Self::Destroyed { ship } => Some(Retold::Lost(ship)),
             Self::Lashed { ship, mounts, target, results, .. } => {
                 let (count, points) = (mounts.len(), points(results));
@@ -84,6 +79,7 @@ impl Event {
                 Some(Retold::Attack(Attack::Cannon { ship, at: *at }))
             }
             Self::Joined { .. }
+            | Self::Floated { .. }
             | Self::Placed { .. }
             | Self::Mustered { .. }
             | Self::Outfitted { .. }

@@ -1,7 +1,15 @@
 //! Orders in one line each. `docs/orders/mechad.md` shows what they mean.
 
+use super::order::Order;
+use crate::base::canonical;
 use crate::engine::Short;
+use crate::engine::orders::one_line;
 use crate::engine::orders::short::Part;
+
+/// An order in one line.
+pub fn line(order: &Order) -> String {
+    SHORT.write(&canonical::value(order)).unwrap_or_else(|| one_line::line(order))
+}
 
 /// The short forms.
 pub const SHORT: Short = Short {

@@ -245,7 +245,7 @@ impl<'a> Staff<'a> {
         }
         let raids = self.wager() && self.role() == Role::Raider;
         if has(Part::Cannon) && raids {
-            self.cannons(ship, unit, orders);
+            orders.extend(self.prey(unit).map(|prey| cannon(ship, Aim::Ship(prey))));
         } else if has(Part::Cannon) {
             orders.push(cannon(ship, Aim::Nearest));
         }
@@ -401,23 +401,25 @@ impl<'a> Staff<'a> {
         Order::Steer { ship: ship.clone(), by, at }
     }
 
-    /// The ship of the convoy whose hex is worth most.
+    /// The ship of the convoy with cargo whose hex is worth most, one within reach if there is one: nothing else counts
+    /// in the wager (md87).
     fn prey(&self, unit: &Unit) -> Option<Ship> {
         let game = self.game;
-        let convoy =
-            |other: &Unit| game.scenario.sides[&other.side].role == Role::Convoy && !other.rescue;
-        let targets = self.open().here().filter(|(_, other)| convoy(other));
+        let prey = |other: &Unit| {
+            let convoy = game.scenario.sides[&other.side].role == Role::Convoy && !other.rescue;
+            convoy && game.class(other).boxes.contains_key(&Part::Cargo)
+        };
         let most = game.format.numbers.cannon_range.value;
         let worth = |other: &Unit| {
-            let here = self.open().here().filter(|(_, u)| u.at == other.at && convoy(u)).count();
-            let far = unit.at.0.distance(other.at.0);
-            let row = game.class(other);
-            let cargo = row.boxes.contains_key(&Part::Cargo);
-            (far <= most, cargo, here, game.boxes(other).1, row.points)
+            let here = self.open().here().filter(|(_, u)| u.at == other.at && prey(u)).count();
+            (here, game.boxes(other).1, game.class(other).points)
         };
-        let mut targets: Vec<_> = targets.collect();
-        targets.sort_by_key(|(_, other)| Reverse(worth(other)));
-        // Two raiders do not fire at the same ship: what both hit neither can claim for sure.
+        let mut all: Vec<_> = self.open().here().filter(|(_, other)| prey(other)).collect();
+        all.sort_by_key(|(_, other)| Reverse(worth(other)));
+        let (near, far): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, other)| unit.at.0.distance(other.at.0) <= most);
+        let targets = if near.is_empty() { far } else { near };
+        // Two raiders do not fire at the same ship: a second cannon does nothing in a hex (md31).
         let raiders = game.scenario.sides.iter().filter(|(_, side)| side.role == Role::Raider);
         let turn = raiders.map(|(side, _)| side).position(|side| *side == self.side).unwrap_or(0);
         let at = turn.min(targets.len().saturating_sub(1));
@@ -430,13 +432,6 @@ impl<'a> Staff<'a> {
         self.wager()
             && self.role() == Role::Raider
             && self.open().here().any(|(_, unit)| squadron(unit))
-    }
-
-    fn cannons(&self, ship: &Ship, unit: &Unit, orders: &mut Vec<Order>) {
-        if let Some(prey) = self.prey(unit) {
-            orders.push(cannon(ship, Aim::Ship(prey)));
-        }
-        orders.push(cannon(ship, Aim::Nearest));
     }
 }
 

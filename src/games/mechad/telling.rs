@@ -1,10 +1,9 @@
 //! Events in words.
 
-use super::events::Event;
-use super::names::Ship;
+use super::events::{Event, Way};
 use super::order::{Allocation, Order};
 use super::retold::{Retold, Span};
-use super::said::{lashes, length, modified, on_dice, several};
+use super::said::{lash_totals, lashes, length, listed, modified, on_dice, several};
 use super::sight::View;
 use super::state::{Step, Target};
 use super::{Mechad, atlas, awaits, fortunes, losses, page, reach};
@@ -12,6 +11,26 @@ use crate::base::words::{count, dice};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture, Zone};
+
+/// The heading over the tables of fire.
+const FIRE: &str = "Fire";
+
+/// A shot, or a missile that strikes.
+const SHOTS: [&str; 7] = ["Impulse", "By", "At", "With", "Range", "Dice", "Effect"];
+
+/// What a volley did.
+const HITS: [&str; 7] = ["Impulse", "Struck", "Of", "Shield", "Points", "Absorbed", "Through"];
+
+/// The cells of a shot; the first is the impulse.
+fn shot(cells: [String; 6]) -> [String; 7] {
+    let [by, at, with, range, dice, effect] = cells;
+    [String::new(), by, at, with, range, dice, effect]
+}
+
+/// A cell that says nothing.
+fn none() -> String {
+    String::new()
+}
 
 /// The heading over what is done in a step.
 fn stage(step: Step, until: u32) -> String {
@@ -23,24 +42,20 @@ fn stage(step: Step, until: u32) -> String {
     }
 }
 
-/// An allocation in words.
+/// What its owner alone learns of an allocation, in words; the rest is announced.
 fn allocated(plan: &Allocation) -> String {
     let part = |number: u32, what: &str| (number > 0).then(|| format!("{what} {number}"));
     let arm = plan.arm.iter().map(|(weapon, count)| format!("{weapon} {count}"));
     let list: Vec<String> = [
-        Some(format!("speed {}", plan.speed)),
         part(plan.field + plan.disengage.unwrap_or(0), "field"),
         part(plan.capacitor, "capacitor"),
         part(plan.cannon, "cannon"),
         part(plan.reinforce.iter().sum(), "reinforcement"),
-        part(plan.ecm, "ECM"),
-        part(plan.eccm, "ECCM"),
         part(plan.charge, "batteries"),
         part(plan.transport, "transporters"),
         part(plan.guards.values().sum(), "guards"),
         part(plan.crew, "prize crew"),
         part(u32::try_from(plan.emergency.len()).unwrap_or(0), "emergency repairs"),
-        plan.erratic.then(|| "erratic maneuvers".to_owned()),
         plan.weasel.then(|| "a wild weasel".to_owned()),
         plan.disengage.map(|_| "disengages".to_owned()),
     ]
@@ -49,7 +64,10 @@ fn allocated(plan: &Allocation) -> String {
     .chain(plan.changes.iter().map(|(at, speed)| format!("speed {speed} from impulse {at}")))
     .chain(arm)
     .collect();
-    format!("{}: {}", plan.ship, list.join(", "))
+    if list.is_empty() {
+        return format!("{} gets energy for nothing else", plan.ship);
+    }
+    format!("{} gets energy: {}", plan.ship, list.join(", "))
 }
 
 fn points(number: u32) -> String {
@@ -64,13 +82,19 @@ fn shield(number: Option<u8>) -> String {
     number.map(|number| format!(" on shield {number}")).unwrap_or_default()
 }
 
+/// What a trans-warp missile is called among weapons.
+const TRAM: &str = "a trans-warp missile";
+
+fn down(hit: bool) -> String {
+    if hit { "shot down" } else { "missed" }.to_owned()
+}
+
 fn older(hexes: u32) -> String {
     if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") }
 }
 
-fn speeds(ship: &Ship, speed: u32, ecm: u32, eccm: u32) -> String {
-    let ew = if ecm + eccm > 0 { format!(", ECM {ecm}, ECCM {eccm}") } else { String::new() };
-    format!("{ship}: speed {speed}{ew}")
+fn countermeasures(ecm: u32, eccm: u32) -> String {
+    if ecm + eccm > 0 { format!(", ECM {ecm}, ECCM {eccm}") } else { String::new() }
 }
 
 impl Telling for Mechad {
@@ -83,11 +107,11 @@ impl Telling for Mechad {
         page::occasion(&view.open)
     }
 
-    #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn awaits(&self, order: &Order) -> Option<String> {
         awaits::awaits(order)
     }
 
+    #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;
@@ -130,11 +154,17 @@ impl Telling for Mechad {
                     "the map floats by {} columns and {} rows", columns.0, rows.0;
                 headline Left { ship, how } => "{ship} {how}";
                 detail Expired { missile } => "{missile} is gone";
-                line Impact { ship, target, die, modifier, points } =>
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
+                    format!("{die}{}", on_dice(*modifier)), count(*points, "point")]))
+                    Impact { ship, target, die, modifier, points } =>
                     "a missile of {ship} strikes {target} with {die}{}: {}",
                     modified(*modifier), count(*points, "point");
-                line Strayed { ship, target } => "a missile of {ship} misses {target}";
-                line Detonated { missile, target, points } =>
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
+                    none(), "goes astray".to_owned()]))
+                    Strayed { ship, target } => "a missile of {ship} misses {target}";
+                line.logged(FIRE, &SHOTS, shot([missile.to_string(), target.to_string(), "its warhead".to_owned(),
+                    none(), none(), count(*points, "point")]))
+                    Detonated { missile, target, points } =>
                     "{missile} strikes {target}: {}", count(*points, "point");
                 line Raised { ship, strength } =>
                     "{ship} raises its field to {strength} from reserve";
@@ -142,12 +172,18 @@ impl Telling for Mechad {
                 line.tally(format!("{} launches at", ship.as_str())) Fired { ship, mount, target } => "{target} (launcher {mount})";
                 line Launched { ship, missile } => "{ship} launches {missile}";
                 line Aimed { missile, target } => "{missile} is aimed at {target}";
-                line Swatted { ship, missile, die } => "{ship} fires an anti-drone at {missile}: {die}";
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), missile.to_string(), "an anti-drone".to_owned(),
+                    none(), die.to_string(), down(*hit)]))
+                    Swatted { ship, missile, die, hit } =>
+                    "{ship} fires an anti-drone at {missile}: {die}, {}", down(*hit);
                 line Terminated { ship } => "the whips of {ship} stop firing";
-                line Parried { ship, part, die, by, target, hit } =>
-                    "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}",
-                    if *hit { "shot down" } else { "missed" };
-                line Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), format!("missile of {by} at {target}"),
+                    format!("a {part}"), none(), die.to_string(), down(*hit)]))
+                    Parried { ship, part, die, by, target, hit } =>
+                    "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}", down(*hit);
+                line.logged(FIRE, &SHOTS, shot([ship.to_string(), at.to_string(), "its distortion cannon".to_owned(),
+                    none(), none(), "a point to all there".to_owned()]))
+                    Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
                 detail Spent { ship, store, amount } => "{ship} spends {amount} of its {store}";
                 detail Discharged { ship, part, count } => "{ship} discharges {}", several(length(*count), part.word());
                 detail Reinforced { ship, shield, points } =>
@@ -184,12 +220,18 @@ impl Telling for Mechad {
                         Some(home) => format!("aboard {home}"),
                         None => format!("in {at}, facing {facing:?}"),
                     };
-                    Told::line(format!("{ship} ({class}) is {place}"))
+                    let class = &self.format.classes[class].title;
+                    Told::line(format!("{ship}, {class}, is {place}"))
                 },
                 Event::Allocated(plan) => Told::line(allocated(plan)),
                 Event::Announced { ship, speed, ecm, eccm, erratic } => {
                     let wild = if *erratic { ", erratic maneuvers" } else { "" };
-                    Told::line(format!("{}{wild}", speeds(ship, *speed, *ecm, *eccm)))
+                    let rest = format!("{}{wild}", countermeasures(*ecm, *eccm));
+                    let item = match rest.strip_prefix(", ") {
+                        Some(rest) => format!("{ship} {speed} ({rest})"),
+                        None => format!("{ship} {speed}"),
+                    };
+                    Told::line(format!("{ship}: speed {speed}{rest}")).toll("speeds:", item)
                 },
                 Event::Fought { ship, dice: rolled, crew, boarders } => {
                     let (rolled, lost) = (dice(rolled), boarders.values().sum::<u32>());
@@ -201,37 +243,50 @@ impl Telling for Mechad {
                     "{} of reserve power go into the capacitor of {ship}", points(amount / 2)
                 )),
                 Event::Moved { ship, from, to, facing, way } => {
+                    let how = match way {
+                        Way::Ahead => String::new(),
+                        Way::Turned => format!(", turned to {facing:?}"),
+                        Way::Slipped => ", slipping".to_owned(),
+                    };
                     Told::detail(format!("{ship} moves to {to} {way}, facing {facing:?}"))
-                        .course(ship.to_string(), *from, *to)
+                        .course(ship.to_string(), *from, format!("{to}{how}"))
                 },
                 Event::Homed { missile, to, .. } => Told::detail(format!("{missile} moves to {to}")),
                 Event::Lashed { ship, mounts, target, range, power, dice, modifier, results, .. } => {
-                    let whips = several(mounts.len(), "whip");
                     let power = power.word();
                     let power = if power.is_empty() { String::new() } else { format!(" {power}") };
-                    let rolled = lashes(dice, results);
+                    let whips = format!("{}{power}", several(mounts.len(), "whip"));
+                    let (rolled, modified) = (lashes(dice, results), on_dice(*modifier));
+                    let cells = [ship.to_string(), target.to_string(), whips.clone(), range.to_string(),
+                        format!("{}{modified}", listed(dice)), lash_totals(results)];
                     let target = at_range(target, *range);
-                    let modified = on_dice(*modifier);
-                    Told::line(format!("{ship} fires {whips}{power} at {target}: {rolled}{modified}"))
+                    Told::line(format!("{ship} fires {whips} at {target}: {rolled}{modified}"))
+                        .logged(FIRE, &SHOTS, shot(cells))
                 },
-                Event::Shot { ship, part, mounts, target, range, dice: rolled, modifier, points } => {
+                Event::Shot { ship, part, mounts, target, range, dice, modifier, points } => {
                     let guns = several(mounts.len(), part.word());
+                    let rolled = format!("{}{}", listed(dice), on_dice(*modifier));
+                    let points = count(*points, "point");
+                    let cells = [ship.to_string(), target.to_string(), guns.clone(), range.to_string(),
+                        rolled.clone(), points.clone()];
                     let target = at_range(target, *range);
-                    let (rolled, modified) = (dice(rolled), on_dice(*modifier));
-                    Told::line(format!(
-                        "{ship} fires {guns} at {target}: {rolled}{modified}, {}", count(*points, "point")
-                    ))
+                    Told::line(format!("{ship} fires {guns} at {target}: {rolled}; {points}"))
+                        .logged(FIRE, &SHOTS, shot(cells))
                 },
-                Event::Struck { ship, kind, shield: number, points, through, .. } => {
+                Event::Struck { ship, kind, shield: number, points, absorbed, through } => {
                     let place = shield(*number);
                     let rest = match through {
                         0 => "all absorbed".to_owned(),
                         1 => "1 gets through".to_owned(),
                         through => format!("{through} get through"),
                     };
+                    let cells = [none(), ship.to_string(), kind.to_string(),
+                        number.map(|number| number.to_string()).unwrap_or_default(),
+                        points.to_string(), absorbed.to_string(), through.to_string()];
                     let verb = if *points == 1 { "strikes" } else { "strike" };
                     let points = count(*points, "point");
                     Told::line(format!("{kind}: {points} {verb} {ship}{place}, {rest}"))
+                        .logged(FIRE, &HITS, cells)
                 },
                 Event::Damaged { ship, rolls, boxes } => {
                     let list: Vec<_> = boxes.iter().map(|(part, n)| format!("{part} {n}")).collect();
@@ -252,8 +307,8 @@ impl Telling for Mechad {
         losses::cause(witnessed)
     }
 
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view)
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        page::standings(self, view, witnessed)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {

@@ -66,7 +66,7 @@ fn a_captain_in_mechad_needs_the_report_alone() {
             (
                 "how many weapons have I?",
                 armed("mechad-bc", "Weapons"),
-                "12 whip, 4 TWM, 1 cannon FA".to_owned(),
+                "12 whips, 4 TWMs, 1 cannon FA".to_owned(),
             ),
             (
                 "what does my field hold at most?",
