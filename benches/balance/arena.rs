@@ -47,6 +47,11 @@ impl Hall {
         names
     }
 
+    /// True if some were named.
+    pub(crate) fn is_asked(&self) -> bool {
+        !self.wished.is_empty()
+    }
+
     /// The text of `format.yaml`.
     pub(crate) fn format(&self) -> Vec<u8> {
         fs::read(self.folder.join("format.yaml")).expect("a format")

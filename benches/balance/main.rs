@@ -15,6 +15,7 @@ mod company_war;
 mod duels;
 mod mechad;
 mod parabellum;
+mod skills;
 
 use arena::Hall;
 
@@ -25,7 +26,21 @@ fn main() {
         println!("balance: say which game: cargo bench --bench balance -- mechad");
         return;
     };
-    let hall = Hall::of(&game, words.collect());
+    let mut words: Vec<String> = words.collect();
+    let skills = words.first().is_some_and(|word| word == "skills");
+    words.drain(..usize::from(skills));
+    let hall = Hall::of(&game, words);
+    let usual = match game.as_str() {
+        "age-of-imperialism" => "two-powers",
+        "company-commander" => "first-contact",
+        "company-war" => "demonstration",
+        "mechad" => "duel",
+        _ => "kessel-reach",
+    };
+    if skills {
+        skills::report(&hall, usual);
+        return;
+    }
     match game.as_str() {
         "age-of-imperialism" => age_of_imperialism::report(&hall),
         "company-commander" => company_commander::report(&hall),

@@ -9,7 +9,7 @@ use adjutant::engine::Seat;
 use adjutant::games;
 use adjutant::referee::cycle::desk::{Desk, Keys};
 use adjutant::referee::cycle::found::Charter;
-use adjutant::referee::run::demo::demo;
+use adjutant::referee::run::demo::{Skills, demo};
 use adjutant::seal::{FoundingSecret, ModeratorKey};
 
 /// A campaign that the staff has played to its end, revealed and verified.
@@ -30,8 +30,8 @@ impl Played {
         let done = demo(
             &root.path().join("demo"),
             &Charter::shipped(game, "demo", games::OURS),
-            7,
-            100,
+            (7, 100),
+            &Skills::default(),
             &mut |_| {},
         )
         .expect("it plays");

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::browser;
 use super::choice::ChoiceArgs;
 use super::context::Context;
+use super::skills::{self, Assigned};
 use crate::base::Problem;
 use crate::campaign::world;
 use crate::cli::terminal::tell;
@@ -31,6 +32,11 @@ pub(super) struct Demo {
     /// Seed: the same number plays the same game [default: random].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// How well the computer plays, or how well it plays a seat; may be repeated. A recruit plays badly, a
+    /// regular by plain rules of thumb; a veteran looks ahead, and takes a few seconds for each cycle
+    /// [default: regular].
+    #[arg(long, value_name = "[SEAT=]SKILL", conflicts_with = "league")]
+    staff: Vec<Assigned>,
     /// Stop after N cycles if the game is still going.
     #[arg(long, value_name = "N", default_value_t = 100)]
     cycles: u32,
@@ -62,7 +68,9 @@ impl Demo {
                 tell!("{line}");
             }
         };
-        let done = demo(&self.directory, &choice.charter("demo"), seed, self.cycles, &mut told)?;
+        let (charter, length) = (choice.charter("demo"), (seed, self.cycles));
+        let done =
+            demo(&self.directory, &charter, length, &skills::skills(&self.staff), &mut told)?;
         bar.finish_and_clear();
         let value = json!({
             "directory": self.directory.display().to_string(),
@@ -133,7 +141,8 @@ impl Demo {
             String::new()
         };
         let [chronicle, site, report] = &done.pages;
-        let (title, last, again) = (&done.title, done.cycles, self.choice.again(shelf));
+        let (title, last) = (&done.title, done.cycles);
+        let again = self.choice.again(shelf) + &skills::again(&self.staff);
         format!(
             "{checks}\
              {title}\n\

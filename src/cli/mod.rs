@@ -58,6 +58,7 @@ mod several;
 mod shares;
 mod show;
 mod site;
+mod skills;
 mod status;
 mod take;
 mod template;

@@ -6,7 +6,7 @@ use super::reading::Reading;
 use super::rendering::OutputArgs;
 use crate::base::{Digest, Problem};
 use crate::cli::terminal::tell;
-use crate::engine::{Chance, Written};
+use crate::engine::{Chance, Skill, Written};
 use crate::referee::player::template::{self, Ties};
 
 /// Print an order file to fill in, made from your report.
@@ -16,9 +16,17 @@ use crate::referee::player::template::{self, Ties};
 /// something here shows that it is due, and the sequence that your next packet needs.
 #[derive(Debug, Args)]
 pub(super) struct Template {
-    /// Fill in the orders of a simple computer player instead.
-    #[arg(long)]
-    staff: bool,
+    /// Fill in the orders of a computer player instead. A recruit plays badly, a regular by plain rules
+    /// of thumb; a veteran looks ahead, and takes a few seconds.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SKILL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "regular"
+    )]
+    staff: Option<Skill>,
     /// Fill in the orders of an earlier cycle instead, as your report on it repeats them. What would
     /// be refused now becomes a comment, with the reason. The report is looked for in the campaign's
     /// directory (-C DIR).
@@ -46,10 +54,10 @@ impl Template {
         let form = if self.short { Written::Short } else { Written::Long };
         let text = if let Some(earlier) = &earlier {
             template::same_as(report, &*game, ties, earlier, form)?
-        } else if self.staff {
+        } else if let Some(skill) = self.staff {
             // The same report gives the same ideas.
             let mut chance = Chance::from_seed(Digest::of(report.text.as_bytes()).0);
-            let ideas = game.suggest(&report.data.view(), &mut chance)?;
+            let ideas = game.staffed(&report.data.view(), skill, &mut chance)?;
             template::filled_in(report, &*game, ties, &ideas, form)?
         } else {
             template::blank_in(report, &*game, ties, form)?

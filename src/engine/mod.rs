@@ -28,6 +28,7 @@ pub mod story;
 pub mod wording;
 
 pub use chance::draw::{Chance, DrawName, Streams, Throw};
+pub use contract::game::skill::Skill;
 pub use contract::game::turn::{Sheets, Turn};
 pub use contract::game::{Founded, Game, Orders, Outcome, Rules, Sight, Telling};
 pub use contract::hands::Hands;

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::base::{Digest, Problem, Seat, Time, yaml};
 use crate::campaign::{Store, folder, world};
+use crate::engine::Skill;
 use crate::league::act::{self, Act, Begin, Draw, Enter, Paired, Round};
 use crate::league::founding::found_all;
 use crate::league::going::Game;
@@ -238,7 +239,7 @@ impl Demo<'_> {
         let mut packets = Vec::new();
         for seat in due {
             if let Some(key) = seats.get(&seat).and_then(|id| self.members.get(id)) {
-                packets.push(staff::packet(&desk.campaign, &seat, key, &luck)?);
+                packets.push(staff::packet(&desk.campaign, (&seat, Skill::Regular), key, &luck)?);
             }
         }
         let mut intake = Intake::begin(desk)?;

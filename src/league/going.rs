@@ -123,7 +123,7 @@ impl Game<'_> {
 
     fn order(&self, desk: &mut Desk, went: &mut Went, now: Time) -> Result<(), Problem> {
         let Stage::Open(cycle) = desk.campaign.stage() else { return Ok(()) };
-        if staff::send(desk, &self.staffed(), now)? > 0 {
+        if staff::send(desk, (&self.staffed(), self.played.rules.staff), now)? > 0 {
             went.steps.push(format!("the staff orders for cycle {cycle}"));
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::base::words::nearest;
 use crate::base::yaml::{self, Origin};
 use crate::base::{Digest, Problem, Seat};
 use crate::campaign::Store;
-use crate::engine::Shelf;
+use crate::engine::{Shelf, Skill};
 use crate::league::scoring::{Scoring, is_counted};
 use crate::ledger::{LinkTerms, Witness, check_name, check_witnesses};
 use crate::referee::calendar::Rules as Calendar;
@@ -61,6 +61,9 @@ pub struct Rules {
     /// What becomes of a seat for which there is nobody.
     #[serde(default)]
     pub empty_seats: EmptySeats,
+    /// How well the staff plays; absent: as a regular.
+    #[serde(default)]
+    pub staff: Skill,
     /// True if ratings are kept.
     #[serde(default)]
     pub ratings: bool,

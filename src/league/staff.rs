@@ -2,7 +2,7 @@
 //! seat and sends a packet, as everybody does.
 
 use crate::base::{Digest, Problem, Seat, Time};
-use crate::engine::Chance;
+use crate::engine::{Chance, Skill};
 use crate::referee::Campaign;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::Player;
@@ -47,11 +47,16 @@ fn is_silent(desk: &Desk, seat: &Seat) -> Result<bool, Problem> {
     }))
 }
 
-/// Sends the staff's orders for these seats in the open cycle, where there are none. How many it sent.
+/// Sends the orders of a staff of that skill for these seats in the open cycle, where there are none. How
+/// many it sent.
 ///
 /// # Errors
 /// If the campaign cannot be read, or the disk refuses.
-pub fn send(desk: &mut Desk, seats: &[Seat], now: Time) -> Result<usize, Problem> {
+pub fn send(
+    desk: &mut Desk,
+    (seats, skill): (&[Seat], Skill),
+    now: Time,
+) -> Result<usize, Problem> {
     let Ok(cycle) = desk.campaign.open_cycle() else { return Ok(0) };
     if desk.campaign.ledger.deadline(cycle).is_some_and(|deadline| now > deadline) {
         return Ok(0);
@@ -63,7 +68,7 @@ pub fn send(desk: &mut Desk, seats: &[Seat], now: Time) -> Result<usize, Problem
         let own = own.is_some_and(|h| h.signing == PublicKey::of(key.signing()).to_string());
         if own && is_silent(desk, seat)? {
             let luck = Digest::tagged("adjutant/league-luck/v1", &[desk.secret().expose()]);
-            packets.push(packet(&desk.campaign, seat, &key, &luck)?);
+            packets.push(packet(&desk.campaign, (seat, skill), &key, &luck)?);
         }
     }
     if packets.is_empty() {
@@ -77,14 +82,14 @@ pub fn send(desk: &mut Desk, seats: &[Seat], now: Time) -> Result<usize, Problem
     Ok(packets.len())
 }
 
-/// The packet of a player who orders what the staff would: who has the seat's key, and nothing of the
+/// The packet of a player who orders what a staff of that skill would: who has the seat's key, and nothing of the
 /// moderator's but the campaign's directory.
 ///
 /// # Errors
 /// If the report cannot be read.
 pub fn packet(
     campaign: &Campaign,
-    seat: &Seat,
+    (seat, skill): (&Seat, Skill),
     key: &PlayerSecret,
     luck: &Digest,
 ) -> Result<String, Problem> {
@@ -94,7 +99,8 @@ pub fn packet(
     let game = own_orders::game(&report.data, Some(campaign), campaign.shelf)?;
     let fields: &[&[u8]] = &[&luck.0, seat.as_str().as_bytes(), &cycle.to_be_bytes()];
     let seed = Digest::tagged("adjutant/league-orders/v1", fields);
-    let ideas = game.suggest(&report.data.view(), &mut Chance::from_seed(seed.0))?;
+    let mut chance = Chance::from_seed(seed.0);
+    let ideas = game.staffed(&report.data.view(), skill, &mut chance)?;
     let ties = Ties::of(&report, Some(campaign));
     let orders = template::filled(&report, &*game, ties, &ideas)?;
     let orders = orders.replacen("\norders:", "\nfinal: true\norders:", 1);

@@ -10,7 +10,7 @@ use adjutant::engine::GameKind;
 use adjutant::referee::cycle::found::Charter;
 use adjutant::referee::player::own_orders;
 use adjutant::referee::record::report::Report;
-use adjutant::referee::run::demo;
+use adjutant::referee::run::demo::{self, Skills};
 use adjutant::seal::PlayerSecret;
 
 use crate::bench::files;
@@ -34,8 +34,8 @@ impl Demonstration {
         demo::demo(
             &root,
             &Charter::shipped(kind, "demo", adjutant::games::OURS),
-            7,
-            CYCLES,
+            (7, CYCLES),
+            &Skills::default(),
             &mut |_| {},
         )
         .expect("the demonstration runs");

@@ -95,6 +95,7 @@ mod short;
 mod site;
 mod six_seats;
 mod sizes;
+mod skills;
 mod sound;
 mod staff;
 mod stock;

@@ -114,6 +114,41 @@ fn orders_that_are_not_the_staffs_are_found() {
     assert!(told.contains("FAILED  replay"), "{told}");
 }
 
+/// The calendar in force says how well the staff plays, also where it was changed in the middle of a game.
+#[test]
+fn the_staff_plays_as_the_calendar_in_force_says() {
+    let bench = begun("no-shows: staff\nstaff: veteran\n");
+    silent_until(&bench, 1);
+    let rules = "zone: Europe/London\ndeadlines: {every: [friday 20:00]}\nno-shows: staff\n\
+                 staff: recruit\n";
+    let mut desk = bench.desk();
+    let now = desk.campaign.ledger.deadline(1).unwrap().after(2).unwrap();
+    decide::set_calendar(&mut desk, rules.as_bytes(), "too hard", now).unwrap();
+    open::open(&mut desk, None, now.after(1).unwrap()).unwrap();
+    drop(desk);
+    silent_until(&bench, 2);
+    let told = revealed(&bench);
+    assert!(!told.contains("FAILED"), "{told}");
+}
+
+/// A moderator lets a regular order where the calendar names a recruit.
+#[test]
+fn orders_of_another_skill_are_found() {
+    let path = layout::staff(1, "mazianni");
+    let of = |bench: &Bench| bench.desk().files().opened(1, &path).unwrap();
+    let regular = begun("no-shows: staff\n");
+    silent_until(&regular, 1);
+    let bench = begun("no-shows: staff\nstaff: recruit\n");
+    silent_until(&bench, 1);
+    assert_ne!(of(&bench), of(&regular));
+    let digest = put(&bench.desk(), &path, &of(&regular));
+    rewrite_result(&bench, 1, |result| {
+        result.files.insert(path.clone(), digest);
+    });
+    let told = revealed(&bench);
+    assert!(told.contains("these are not the orders of the staff"), "{told}");
+}
+
 #[test]
 fn reports_count_the_cycles_without_orders() {
     let bench = begun("drop-after: 3\n");

@@ -81,6 +81,10 @@ impl Orders for Diplomacy {
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
     }
+
+    fn worth(&self, open: &Open, seat: &Seat) -> i64 {
+        staff::worth(self, open, seat)
+    }
 }
 
 /// The unit of that kind, if it is there and of this power; a coast that is named must be its own.

@@ -31,6 +31,21 @@ pub(crate) fn suggest(game: &Diplomacy, view: &View, chance: &mut Chance) -> Vec
     }
 }
 
+/// How a position stands for a power, in tenths of a supply centre: its centres, and units in those of others,
+/// against those of the best other power.
+pub(crate) fn worth(game: &Diplomacy, open: &Open, seat: &Seat) -> i64 {
+    let of = |power: Power| {
+        let plan = Plan { game, open, power };
+        let (owned, units) = (open.owned(power).count(), open.of(power));
+        let taken = units.filter(|u| plan.is_centre(u.at) && plan.owner(u.at) != Some(power));
+        let points = 10 * owned + 6 * taken.count() + 3 * open.of(power).count();
+        i64::try_from(points).unwrap_or(0)
+    };
+    let Some(own) = Power::ALL.into_iter().find(|power| power.seat() == *seat) else { return 0 };
+    let others = Power::ALL.into_iter().filter(|other| *other != own);
+    of(own) - others.map(of).max().unwrap_or(0)
+}
+
 /// What a power wants.
 struct Plan<'a> {
     game: &'a Diplomacy,

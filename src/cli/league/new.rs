@@ -117,6 +117,7 @@ scoring: {{win: 2, draw: 1, loss: 0, bye: 2, forfeit: 0}}
 tie-breaks: [direct, buchholz, sonneborn-berger, wins]
 drop-outs: forfeit                # or play-on: the game goes on with the seat open
 empty-seats: bye                  # or staff: the computer plays
+# staff: veteran                  # how well: recruit, regular or veteran
 ratings: true
 ",
         form = form.line()

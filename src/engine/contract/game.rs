@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+pub mod skill;
 pub mod staff;
 pub mod turn;
 
@@ -294,6 +295,18 @@ pub trait Orders: Sight {
     /// The orders of a plain computer player: for each unit one of its choices, by their weights.
     fn suggest(&self, view: &Self::View, chance: &mut Chance) -> Vec<Self::Order> {
         staff::plain(self, view, chance, 1, &|order| self.weight(view, order))
+    }
+
+    /// Cycles that a veteran staff plays in each world that it imagines, with the one that it orders for: as
+    /// many as it takes until orders show what they are worth.
+    const AHEAD: u64 = 6;
+
+    /// How a position stands for a seat against the others: the more, the better; points of the game,
+    /// and what is likely to become points, in whatever unit is the same for all its positions. A
+    /// veteran staff aims at it where the game is not over in the time that it looks ahead. It is asked
+    /// about imagined positions alone.
+    fn worth(&self, _state: &Self::State, _seat: &Seat) -> i64 {
+        0
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::format::options;
 use crate::engine::story::answers::{Answered, Repeated};
 use crate::engine::{
     Agenda, AnySheet, Chance, Choice, Code, EventDoc, Header, Lasting, News, Outcome, Phase,
-    Position, Reader, RecordDoc, Remark, Ruled, Seat, Short, Slot, Survey, Throw, ViewDoc,
+    Position, Reader, RecordDoc, Remark, Ruled, Seat, Short, Skill, Slot, Survey, Throw, ViewDoc,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -330,8 +330,23 @@ pub trait AnyGame: Ruled + Send + Sync {
     fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<Repeated>, Problem>;
     /// A position that a view allows.
     fn imagine(&self, view: &ViewDoc, chance: &mut Chance) -> Result<Position, Problem>;
-    /// The orders of a plain computer player.
-    fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<AnySheet, Problem>;
+    /// The orders of a computer player of that skill.
+    ///
+    /// # Errors
+    /// The view is not one of this game.
+    fn staffed(
+        &self,
+        view: &ViewDoc,
+        skill: Skill,
+        chance: &mut Chance,
+    ) -> Result<AnySheet, Problem>;
+    /// The orders of a plain computer player, the regular one.
+    ///
+    /// # Errors
+    /// The view is not one of this game.
+    fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<AnySheet, Problem> {
+        self.staffed(view, Skill::Regular, chance)
+    }
     /// The `orders:` list of these orders, as YAML; nothing, if it is empty.
     fn list(&self, orders: &AnySheet) -> Result<String, Problem>;
     /// A YAML list of orders of this game, each in its short form if it has one.

@@ -24,7 +24,7 @@ use crate::engine::story::scenes::scenes;
 use crate::engine::story::sections::Story;
 use crate::engine::{
     Agenda, Chance, Choice, Finding, Game, Header, Lasting, Outcome, Phase, Reader, Seat, Sheets,
-    Short, Slot, Survey, Throw,
+    Short, Skill, Slot, Survey, Throw,
 };
 use crate::page::{Measure, Page, Scene, Zone};
 
@@ -280,8 +280,13 @@ impl<G: Game> AnyGame for Typed<G> {
         Ok(Position::of(&WholeOf::<G> { state, standing, roll_call }))
     }
 
-    fn suggest(&self, view: &ViewDoc, chance: &mut Chance) -> Result<AnySheet, Problem> {
-        Ok(AnySheet::of(self.suggested(&self.shown(view)?, chance)))
+    fn staffed(
+        &self,
+        view: &ViewDoc,
+        skill: Skill,
+        chance: &mut Chance,
+    ) -> Result<AnySheet, Problem> {
+        Ok(AnySheet::of(self.skilled(&self.shown(view)?, skill, chance)))
     }
 
     fn list(&self, orders: &AnySheet) -> Result<String, Problem> {

@@ -4,6 +4,7 @@
 //! Goes out: the same for every game, behind [`any_game::AnyGame`].
 //! Never: lets a type of a game out.
 
+pub(super) mod ahead;
 pub mod any_game;
 pub mod bridge;
 pub(super) mod briefing;
@@ -13,6 +14,7 @@ pub(super) mod offered;
 pub(super) mod respell;
 pub mod roll_call;
 pub mod ruled;
+pub(super) mod skilled;
 pub(super) mod survey;
 pub(super) mod trial;
 pub(super) mod typed;

@@ -1,17 +1,21 @@
 //! What the engine asks about orders, and the files that answer.
 
 use super::order::{Condition, Order};
+use super::power::Power;
 use super::reasons::Reason;
+use super::resolve::victory::standing;
 use super::sight::View;
+use super::state::State;
 use super::{AgeOfImperialism, check, choices, matters, short, staff};
 use crate::engine::contract::game::{LastCheck, SheetCheck};
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short};
 
 impl Orders for AgeOfImperialism {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
+    const AHEAD: u64 = 10;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -43,5 +47,9 @@ impl Orders for AgeOfImperialism {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
+    }
+
+    fn worth(&self, state: &State, seat: &Seat) -> i64 {
+        Power::of(seat).map_or(0, |power| standing(self, state, power))
     }
 }

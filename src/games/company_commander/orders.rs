@@ -2,15 +2,18 @@
 
 use super::order::{Condition, Order};
 use super::reasons::Reason;
+use super::side::Side;
 use super::sight::View;
+use super::state::State;
 use super::{CompanyCommander, check, choices, conditions, short, staff};
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot};
+use crate::engine::{Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short, Slot};
 
 impl Orders for CompanyCommander {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
+    const AHEAD: u64 = 8;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -42,5 +45,13 @@ impl Orders for CompanyCommander {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
+    }
+
+    fn weight(&self, _: &View, order: &Order) -> u64 {
+        u64::from(*order != Order::Concede)
+    }
+
+    fn worth(&self, state: &State, seat: &Seat) -> i64 {
+        Side::of(seat).map_or(0, |side| self.standing(state, side))
     }
 }

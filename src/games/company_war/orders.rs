@@ -3,15 +3,19 @@
 use super::courses::courses;
 use super::order::{Condition, Order};
 use super::reasons::Reason;
+use super::resolve::scoring::standing;
+use super::scenario::Side;
 use super::sight::View;
+use super::state::State;
 use super::{CompanyWar, check, choices, conditions, short, staff};
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short};
+use crate::engine::{Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short};
 
 impl Orders for CompanyWar {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
+    const AHEAD: u64 = 6;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -51,5 +55,9 @@ impl Orders for CompanyWar {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
+    }
+
+    fn worth(&self, state: &State, seat: &Seat) -> i64 {
+        Side::of(seat).map_or(0, |side| standing(self, &state.open, side))
     }
 }

@@ -2,15 +2,18 @@
 
 use super::order::{Condition, Order};
 use super::reasons::Reason;
+use super::resolve::scores::standing;
 use super::sight::View;
+use super::state::State;
 use super::{Mechad, account, check, choices, short, staff};
-use crate::engine::{Chance, Choice, Finding, Matter, Orders, Sheet, Short, Slot};
+use crate::engine::{Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short, Slot};
 
 impl Orders for Mechad {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
+    const AHEAD: u64 = 6;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -38,5 +41,14 @@ impl Orders for Mechad {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::orders(self, view, chance)
+    }
+
+    fn weight(&self, _: &View, order: &Order) -> u64 {
+        u64::from(*order != Order::Surrender)
+    }
+
+    fn worth(&self, state: &State, seat: &Seat) -> i64 {
+        let side = self.scenario.sides.keys().find(|side| side.seat() == *seat);
+        side.map_or(0, |side| standing(self, state, side))
     }
 }

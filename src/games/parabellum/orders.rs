@@ -2,15 +2,19 @@
 
 use super::order::{Condition, Order};
 use super::reasons::Reason;
+use super::resolve::theater::standing;
+use super::side::Side;
 use super::sight::View;
+use super::state::State;
 use super::{Parabellum, check, choices, short, staff};
-use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Sheet, Short};
+use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short};
 
 impl Orders for Parabellum {
     type Order = Order;
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
+    const AHEAD: u64 = 25;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
@@ -53,5 +57,13 @@ impl Orders for Parabellum {
 
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
+    }
+
+    fn weight(&self, _: &View, order: &Order) -> u64 {
+        u64::from(!matches!(order, Order::Surrender | Order::Withdraw(_)))
+    }
+
+    fn worth(&self, state: &State, seat: &Seat) -> i64 {
+        Side::of(seat).map_or(0, |side| standing(self, state, side))
     }
 }

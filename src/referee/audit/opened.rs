@@ -6,9 +6,8 @@ use std::sync::OnceLock;
 
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
-use crate::engine::Position;
+use crate::engine::{Position, Skill};
 use crate::ledger::{Body, CycleResult};
-use crate::referee::calendar::rules::NoShows;
 use crate::referee::cycle::packets::Kept;
 use crate::referee::record::campaign::Campaign;
 use crate::seal::cycle_keys::key_chain;
@@ -20,8 +19,8 @@ pub struct Opened<'c> {
     pub(in crate::referee) keys: CycleKeys,
     pub(in crate::referee) genesis: Digest,
     pub(super) cycles: OnceLock<Result<Vec<Cycle<'c>>, Problem>>,
-    /// What each calendar gives silent seats, by the number of its entry.
-    pub(super) calendars: OnceLock<Result<Vec<(u64, NoShows)>, Problem>>,
+    /// How well the staff plays that each calendar gives silent seats, by the number of its entry.
+    pub(super) calendars: OnceLock<Result<Vec<(u64, Option<Skill>)>, Problem>>,
     pub(in crate::referee) revealed: BTreeMap<String, Digest>,
 }
 

@@ -9,10 +9,9 @@ use rayon::prelude::*;
 pub use super::opened::{Cycle, Opened};
 use crate::base::{Digest, Problem, VERSION, words};
 use crate::campaign::layout;
-use crate::engine::{AnySheet, Position, Seat, Setting};
+use crate::engine::{AnySheet, Position, Seat, Setting, Skill};
 use crate::ledger::{Body, Correction, CycleResult, Entry, PacketUse};
 use crate::referee::calendar::InForce;
-use crate::referee::calendar::rules::NoShows;
 use crate::referee::cycle::packets;
 use crate::referee::cycle::play::{self, Input, Made, Played};
 use crate::referee::cycle::{orders, staff};
@@ -278,10 +277,10 @@ impl<'c> Opened<'c> {
         let Some(before) = before.filter(|_| cycle.result.correction.is_none()) else {
             return Ok(all);
         };
-        let no_shows = self.no_shows(number)?;
-        for seat in staff::seats(campaign, before, orders, (number, no_shows))? {
+        let Some(skill) = self.silent(number)? else { return Ok(all) };
+        for seat in staff::seats(campaign, before, orders, number)? {
             let kept = staff::kept(campaign, &self.keys.house(number), number, &seat)?;
-            let same = || Ok(staff::orders(campaign, before, &seat, seed)? == kept);
+            let same = || Ok(staff::orders(campaign, before, (&seat, skill), seed)? == kept);
             if cycle.result.version == VERSION && !same()? {
                 return Err(Problem::refused("these are not the orders of the staff")
                     .at(layout::staff(number, seat.as_str())));
@@ -291,24 +290,24 @@ impl<'c> Opened<'c> {
         Ok(all)
     }
 
-    /// What the calendar in force gave silent seats in a cycle.
-    fn no_shows(&self, cycle: u32) -> Result<NoShows, Problem> {
+    /// How well the staff played that the calendar in force gave silent seats in a cycle, if it did.
+    fn silent(&self, cycle: u32) -> Result<Option<Skill>, Problem> {
         let ledger = &self.campaign.ledger;
         let read = || {
             let puts = ledger.entries().filter(|entry| matches!(entry.body, Body::Calendar(_)));
             let one = |entry: &Entry| {
                 let calendar = InForce::before(self.campaign, entry.seq + 1)?;
-                Ok((entry.seq, calendar.map(|c| c.rules.no_shows).unwrap_or_default()))
+                Ok((entry.seq, calendar.and_then(|c| c.rules.silent())))
             };
             puts.map(one).collect::<Result<Vec<_>, Problem>>()
         };
         let calendars = self.calendars.get_or_init(read).as_deref().map_err(Clone::clone)?;
         if calendars.is_empty() {
-            return Ok(NoShows::Defaults);
+            return Ok(None);
         }
         let seq = ledger.result_seq(cycle).unwrap_or(u64::MAX);
         let newest = calendars.iter().rfind(|(put, _)| *put < seq);
-        Ok(newest.map(|(_, no_shows)| *no_shows).unwrap_or_default())
+        Ok(newest.and_then(|(_, silent)| *silent))
     }
 
     /// What was ruled on the orders of a cycle.

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::base::civil::{Clock, Dates, Weekly};
 use crate::base::yaml::{self, Origin};
 use crate::base::{Motion, Problem, Span, Zone};
+use crate::engine::Skill;
 
 /// The most days that a calendar may leave out: deadlines must be found within two years.
 const BLACKOUT: u32 = 366;
@@ -54,6 +55,9 @@ pub struct Rules {
     /// What a seat without the orders it owes gets, and one that nobody holds.
     #[serde(default)]
     pub no_shows: NoShows,
+    /// With `no-shows: staff`: how well the staff plays; `regular`, if nothing is said.
+    #[serde(default)]
+    pub staff: Option<Skill>,
     /// True if no cycle closes by itself while a question in orders has no answer.
     #[serde(default)]
     pub wait_for_answers: bool,
@@ -229,6 +233,15 @@ impl Rules {
         self.phases.get(phase).unwrap_or(&self.deadlines)
     }
 
+    /// How well the staff plays that orders for seats without orders; `None` if they get the game's
+    /// defaults.
+    pub fn silent(&self) -> Option<Skill> {
+        match self.no_shows {
+            NoShows::Defaults => None,
+            NoShows::Staff => Some(self.staff.unwrap_or_default()),
+        }
+    }
+
     /// The JSON Schema (draft 2020-12) of `campaign.yaml`, ended by a line feed.
     pub fn schema() -> String {
         let schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Self>();
@@ -281,6 +294,9 @@ impl Rules {
                 "drop-after and refill-every count from 1",
                 "leave the line out for never",
             );
+        }
+        if self.staff.is_some() && self.silent().is_none() {
+            return wrong("staff goes with no-shows", "give `no-shows: staff`, or leave it out");
         }
         if self.press.as_ref().is_some_and(|press| press.each == 0) {
             return wrong("press: each counts from 1", "leave press out for none");

@@ -324,6 +324,7 @@ fn what_does_not_fit_together_is_refused() {
         ("deadlines: {after: 7d, at-least: 2d}\n", "deadlines: at-least goes with every"),
         ("deadlines: {after: 7d}\nphases: {set-up: {}}\n", "phases: set-up: no time is given"),
         ("deadlines: {after: 7d}\nreminders: [6h, 48h]\n", "the reminders are not in order"),
+        ("deadlines: {after: 7d}\nstaff: veteran\n", "staff goes with no-shows"),
         ("deadlines: {after: 7d}\ndrop-after: 0\n", "drop-after and refill-every count from 1"),
         (
             "deadlines: {after: 7d}\nblackout: [2026-01-01 to 2027-01-02]\n",

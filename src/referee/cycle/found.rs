@@ -8,7 +8,7 @@ use crate::base::words::count;
 use crate::base::{Digest, Problem, RELEASE, Time};
 use crate::campaign::{Store, layout};
 use crate::engine::format::begin::begins_with_position;
-use crate::engine::{GameKind, Lasting, Shelf};
+use crate::engine::{GameKind, Lasting, Seat, Shelf};
 use crate::ledger::{
     BeaconTerms, Genesis, Ledger, LinkTerms, RevealTerms, Sealing, Witness, birth, check_name,
     check_witnesses,
@@ -97,6 +97,15 @@ impl Charter<'_> {
     pub fn lasting(&self) -> Result<Lasting, Problem> {
         let game = founded(self.shelf, self.game, self.format, self.map, self.options)?;
         Ok(game.lasting())
+    }
+
+    /// The seats of the game in this scenario.
+    ///
+    /// # Errors
+    /// If the files do not fit the game.
+    pub fn seats(&self) -> Result<Vec<Seat>, Problem> {
+        let game = founded(self.shelf, self.game, self.format, self.map, self.options)?;
+        Ok(game.seats())
     }
 
     /// Cycles are opened before the end only when nothing in them counts any more, by the word of the game.

@@ -218,10 +218,12 @@ fn staffed(
 ) -> Result<BTreeMap<Seat, AnySheet>, Problem> {
     let campaign = &desk.campaign;
     let calendar = InForce::of(campaign)?;
-    let no_shows = calendar.map(|calendar| calendar.rules.no_shows).unwrap_or_default();
-    let seats = staff::seats(campaign, before, orders, (cycle, no_shows))?.into_iter();
+    let Some(skill) = calendar.and_then(|calendar| calendar.rules.silent()) else {
+        return Ok(BTreeMap::new());
+    };
+    let seats = staff::seats(campaign, before, orders, cycle)?.into_iter();
     let one = |seat: Seat| {
-        let orders = staff::orders(campaign, before, &seat, seed)?;
+        let orders = staff::orders(campaign, before, (&seat, skill), seed)?;
         Ok((seat, orders))
     };
     seats.map(one).collect()

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::base::{Digest, Problem};
 use crate::campaign::layout;
-use crate::engine::{AnySheet, Chance, Due, Position, Reader, Seat};
-use crate::referee::calendar::rules::NoShows;
+use crate::engine::{AnySheet, Chance, Due, Position, Reader, Seat, Skill};
 use crate::referee::record::campaign::Campaign;
 use crate::seal::{Identity, packed};
 
@@ -22,11 +21,8 @@ pub(in crate::referee) fn seats(
     campaign: &Campaign,
     before: &Position,
     orders: &BTreeMap<Seat, AnySheet>,
-    (cycle, no_shows): (u32, NoShows),
+    cycle: u32,
 ) -> Result<Vec<Seat>, Problem> {
-    if no_shows == NoShows::Defaults {
-        return Ok(Vec::new());
-    }
     let due = campaign.game.phase(before)?.due.into_iter();
     let wanted = |seat: &Seat, due| match due {
         Due::Required => true,
@@ -45,12 +41,12 @@ pub(in crate::referee) fn seats(
 pub(in crate::referee) fn orders(
     campaign: &Campaign,
     before: &Position,
-    seat: &Seat,
+    (seat, skill): (&Seat, Skill),
     seed: &[u8; 32],
 ) -> Result<AnySheet, Problem> {
     let view = campaign.game.see(before, &Reader::Seat(seat.clone()))?;
     let luck = Digest::tagged("adjutant/staff/v1", &[seed, seat.as_str().as_bytes()]);
-    campaign.game.suggest(&view, &mut Chance::from_seed(luck.0))
+    campaign.game.staffed(&view, skill, &mut Chance::from_seed(luck.0))
 }
 
 /// What the staff ordered for a seat, as it was kept.

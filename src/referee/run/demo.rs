@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use chrono::DateTime;
 
+use crate::base::words::names;
 use crate::base::{Digest, Problem, Time};
 use crate::campaign::{Store, folder, layout, world};
-use crate::engine::{Chance, Due, Outcome, Seat, Severity, Shelf};
+use crate::engine::{Chance, Due, Outcome, Seat, Severity, Shelf, Skill};
 use crate::ledger::Verification;
 use crate::referee::audit::replay::Opened;
 use crate::referee::audit::verify;
@@ -46,6 +47,32 @@ pub struct Summary {
     pub pages: [String; 3],
 }
 
+/// How well the staff plays.
+#[derive(Debug, Clone, Default)]
+pub struct Skills {
+    /// Where nothing else is said.
+    pub all: Skill,
+    /// At single seats.
+    pub each: BTreeMap<Seat, Skill>,
+}
+
+impl Skills {
+    /// At a seat.
+    pub fn at(&self, seat: &Seat) -> Skill {
+        self.each.get(seat).copied().unwrap_or(self.all)
+    }
+
+    /// Every seat that is named must be one of the game's.
+    fn check(&self, charter: &Charter<'_>) -> Result<(), Problem> {
+        let seats = charter.seats()?;
+        match self.each.keys().find(|seat| !seats.contains(seat)) {
+            None => Ok(()),
+            Some(unknown) => Err(Problem::usage(format!("there is no seat {unknown}"))
+                .hint(format!("the seats are: {}", names(seats.iter())))),
+        }
+    }
+}
+
 /// The first moment of every demonstration: its ledger is the same whenever it is played.
 const BEGINNING: i64 = 1_767_225_600;
 
@@ -67,26 +94,29 @@ struct Demo<'a> {
     root: &'a Path,
     seed: u64,
     shelf: Shelf,
+    skills: &'a Skills,
     steps: i64,
     players: BTreeMap<Seat, PlayerSecret>,
     receipts: Vec<(String, Vec<u8>)>,
 }
 
-/// Founds, plays, reveals and verifies a campaign under `root`.
+/// Founds, plays, reveals and verifies a campaign under `root`, from a seed, of so many cycles at most.
 ///
 /// # Errors
-/// If the directory is taken or the disk refuses.
+/// If a skill is given for a seat that the game does not have, the directory is taken or the disk refuses.
 pub fn demo(
     root: &Path,
     charter: &Charter<'_>,
-    seed: u64,
-    most: u32,
+    (seed, most): (u64, u32),
+    skills: &Skills,
     told: &mut dyn FnMut(&str),
 ) -> Result<Summary, Problem> {
+    skills.check(charter)?;
     let mut demo = Demo {
         root,
         seed,
         shelf: charter.shelf,
+        skills,
         steps: 0,
         players: BTreeMap::new(),
         receipts: Vec::new(),
@@ -200,7 +230,7 @@ impl Demo<'_> {
         let report = own_orders::report(&desk.campaign.store.need(&path)?, Some(key.identity()))?;
         let game = own_orders::game(&report.data, Some(&desk.campaign), self.shelf)?;
         let mut chance = Chance::from_seed(self.entropy(&format!("{seat}/{cycle}")));
-        let ideas = game.suggest(&report.data.view(), &mut chance)?;
+        let ideas = game.staffed(&report.data.view(), self.skills.at(seat), &mut chance)?;
         let link = own_orders::link(&report.data, Some(&desk.campaign), 0, key)?;
         let ties = Ties { link: Some(link), ..Ties::of(&report, Some(&desk.campaign)) };
         let orders = template::filled(&report, &*game, ties, &ideas)?;

@@ -1,5 +1,6 @@
 //! One post serves all games of a season: mail comes in by a Maildir, and what is written leaves into a folder.
 
+use adjutant::engine::Skill;
 use adjutant::post::Message;
 use adjutant::referee::player::own_orders;
 use adjutant::seal::sealed;
@@ -57,7 +58,8 @@ impl League {
         for seat in &due {
             let id = &game.seats[seat];
             let luck = Digest::of(game.game.as_bytes());
-            let packet = staff::packet(&campaign, seat, &self.members[id], &luck).unwrap();
+            let packet =
+                staff::packet(&campaign, (seat, Skill::Regular), &self.members[id], &luck).unwrap();
             let code = BASE64_STANDARD.encode(packet);
             let mail = format!(
                 "Message-ID: <{id}@example.net>\r\nFrom: {id}@example.net\r\nMIME-Version: 1.0\r\n\

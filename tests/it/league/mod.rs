@@ -18,7 +18,7 @@ use std::process::{Command, Output};
 
 use adjutant::base::{Digest, Seat, Time};
 use adjutant::campaign::Store;
-use adjutant::engine::Shelf;
+use adjutant::engine::{Shelf, Skill};
 use adjutant::games;
 use adjutant::league::act::{Paired, Round};
 use adjutant::league::results::place;
@@ -216,7 +216,9 @@ impl League {
                 .find(|(_, secret)| PublicKey::of(secret.signing()).to_string() == holder.signing);
             if let Some((_, secret)) = own.filter(|(name, _)| here(name)) {
                 let luck = Digest::of(game.as_bytes());
-                packets.push(staff::packet(&campaign, &seat, secret, &luck).unwrap());
+                packets.push(
+                    staff::packet(&campaign, (&seat, Skill::Regular), secret, &luck).unwrap(),
+                );
             }
         }
         let mut desk = self.desk(game);

@@ -1,6 +1,7 @@
 //! Whole seasons.
 
 use super::*;
+use adjutant::engine::Skill;
 use adjutant::games::OURS;
 
 #[test]
@@ -376,7 +377,9 @@ fn one_mailbox_serves_all_games_and_chains_make_the_dice_everybodys() {
             let due = &campaign.ledger.opening(1).unwrap().due;
             if due.contains_key(seat) {
                 let luck = Digest::of(b"luck");
-                let packet = staff::packet(&campaign, seat, &league.members[id], &luck).unwrap();
+                let packet =
+                    staff::packet(&campaign, (seat, Skill::Regular), &league.members[id], &luck)
+                        .unwrap();
                 fs::write(inbox.join(format!("{id}.age")), packet).unwrap();
                 sent += 1;
             }

@@ -149,6 +149,16 @@ impl<'a, G: Orders> Draft<'a, G> {
     }
 }
 
+/// Of these orders, one after the other, those about which the check has nothing to say beside the
+/// ones before.
+pub fn beside<G: Orders>(game: &G, view: &G::View, orders: Vec<G::Order>) -> Vec<G::Order> {
+    let mut given = Beside::<G>::none(game.last_checker(view));
+    for order in orders {
+        given.add(order);
+    }
+    given.orders
+}
+
 /// The orders of a list about which the check finds nothing to say beside each other.
 pub fn sound<G: Orders>(game: &G, view: &G::View, orders: Vec<G::Order>) -> Vec<G::Order> {
     let mut sheet = Sheet::of_orders(orders);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::Cycle;
+use super::{Cycle, income};
 use crate::base::words::{capital, count, names};
 use crate::engine::{Outcome, Rule};
 use crate::games::age_of_imperialism::AgeOfImperialism;
@@ -61,7 +61,6 @@ fn score(turn: &mut Cycle<'_>) {
 
 fn merits(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Merit, u32> {
     let table = &game.format.points;
-    let number = |count: usize| u32::try_from(count).expect("regions are few");
     let lands = || state.open.owned(power).map(|(_, land)| land);
     let built = |city: bool| -> u32 {
         let of = |building: &&Building| (**building == Building::City) == city;
@@ -84,6 +83,41 @@ fn merits(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Meri
         (Merit::WholeZones, number(wholes) * table.whole_zone.value),
         (Merit::Diplomacy, state.purse(power).dp / table.dp_each.value),
     ])
+}
+
+/// What a PP is worth, in hundredths of a point: some twenty of them build what scores one.
+const PER_PP: u32 = 4;
+/// What a brigade or a fleet is worth, in hundredths of a point.
+const PER_UNIT: u32 = 20;
+/// Turns that are to come in a game without a last one.
+const TO_COME: u32 = 5;
+
+/// How a position stands for a power, in hundredths of a point: its points as they would be now and what may
+/// still become points, against those of the best other power.
+pub(in crate::games::age_of_imperialism) fn standing(
+    game: &AgeOfImperialism,
+    state: &State,
+    power: Power,
+) -> i64 {
+    let open = &state.open;
+    let to_come = game.board.turns.map_or(TO_COME, |turns| turns.saturating_sub(open.turn));
+    let of = |power: Power| {
+        let goal = state.secret.goals.get(&power).map(|goal| &game.format.goals[goal]);
+        let goal = goal.filter(|card| is_met(game, open, power, &card.goal));
+        let points =
+            merits(game, state, power).values().sum::<u32>() + goal.map_or(0, |card| card.points);
+        let income: u32 = income::of_land(game, open, &state.secret, power).values().sum();
+        let units = open.brigades(power) + number(open.fleets_of(power).count());
+        i64::from(
+            100 * points + PER_PP * (state.purse(power).pp + income * to_come) + PER_UNIT * units,
+        )
+    };
+    let others = game.board.powers.iter().filter(|other| **other != power);
+    of(power) - others.map(|other| of(*other)).max().unwrap_or(0)
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).expect("regions and fleets are few")
 }
 
 fn held(state: &Open, power: Power, regions: &[Region]) -> usize {

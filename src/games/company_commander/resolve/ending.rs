@@ -7,7 +7,7 @@ use super::super::order::Order;
 use super::super::reasons::Reason;
 use super::super::rules;
 use super::super::side::Side;
-use super::super::state::{Open, Step};
+use super::super::state::{Open, State, Step};
 use super::Cycle;
 use crate::engine::Outcome;
 
@@ -119,6 +119,20 @@ impl CompanyCommander {
     /// The points of both sides.
     pub fn tally(&self, open: &Open) -> Vec<(Side, u32)> {
         Side::BOTH.into_iter().map(|side| (side, self.points(open, side))).collect()
+    }
+
+    /// How a position stands for a side, in tenths of a point: what it is ahead, and by how much its
+    /// units on the map are worth more than those of the enemy, as strong as they are.
+    pub(in super::super) fn standing(&self, state: &State, side: Side) -> i64 {
+        let signed = |of: Side, number: i64| if of == side { number } else { -number };
+        let ahead = self.tally(&state.open).into_iter();
+        let ahead = ahead.map(|(of, points)| signed(of, 10 * i64::from(points)));
+        let units = state.secret.units.values().map(|piece| {
+            let kind = self.format.kind(&piece.kind);
+            let left = 4 * i64::from(kind.worth) * i64::from(piece.strength);
+            signed(piece.side, left / i64::from(kind.strength.max(1)))
+        });
+        ahead.chain(units).sum()
     }
 
     /// How the game ended, if it did.

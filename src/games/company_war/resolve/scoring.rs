@@ -11,7 +11,7 @@ use crate::games::company_war::format::{Group, Kind};
 use crate::games::company_war::names::{Jp, Ship};
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;
-use crate::games::company_war::state::{Open, Step};
+use crate::games::company_war::state::{Condition, Open, Step};
 
 /// What holds a station for the Mazianni (cw41).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,8 +44,22 @@ pub fn run(turn: &mut Cycle<'_>) {
 pub fn ship_lost(turn: &mut Cycle<'_>, ship: &Ship) {
     let game = turn.game();
     let hull = &game.chart.hulls[ship];
+    let points = kill(game, ship);
+    if points != 0 {
+        let (side, why) = (hull.side.other(), Merit::Kill(ship.clone()));
+        turn.record(&rules::POINTS_SCORED, Event::Scored { side, points, why });
+    }
+    if turn.state().secret.aboard.contains(ship) {
+        turn.record(&rules::TROOPS_LOST, Event::TroopsLost { carrier: ship.clone() });
+        troops_lost(turn);
+    }
+}
+
+/// What the loss of a ship brings the other side.
+fn kill(game: &CompanyWar, ship: &Ship) -> i32 {
+    let hull = &game.chart.hulls[ship];
     let table = &game.format.points;
-    let points = match (hull.side, hull.kind, hull.class.as_str()) {
+    match (hull.side, hull.kind, hull.class.as_str()) {
         (_, Kind::Dartship, _) => 0,
         (Side::Union, Kind::Cruiser, _) => table.mazianni.cruiser_destroyed,
         (Side::Union, Kind::Carrier, "CVA") => table.mazianni.heavy_carrier_destroyed,
@@ -54,14 +68,6 @@ pub fn ship_lost(turn: &mut Cycle<'_>, ship: &Ship) {
             table.union.named_carrier_destroyed
         }
         (Side::Mazianni, ..) => table.union.carrier_destroyed,
-    };
-    if points != 0 {
-        let (side, why) = (hull.side.other(), Merit::Kill(ship.clone()));
-        turn.record(&rules::POINTS_SCORED, Event::Scored { side, points, why });
-    }
-    if turn.state().secret.aboard.contains(ship) {
-        turn.record(&rules::TROOPS_LOST, Event::TroopsLost { carrier: ship.clone() });
-        troops_lost(turn);
     }
 }
 
@@ -103,6 +109,25 @@ pub fn outcome(open: &Open) -> Option<Outcome> {
         None => format!("a draw at {} each", count(ours, "point")),
     };
     Some(Outcome { winners: winner.into_iter().map(Side::seat).collect(), text })
+}
+
+/// How a position stands for a side, in hundredths of a point: what it is ahead, what the stations
+/// would bring now, and half of what the ships are worth that each side has left.
+pub(in crate::games::company_war) fn standing(game: &CompanyWar, open: &Open, side: Side) -> i64 {
+    let signed = |of: Side, points: i64| if of == side { points } else { -points };
+    let scored = Side::BOTH.into_iter().map(|of| signed(of, 100 * i64::from(open.score(of))));
+    let income = game.income(open).into_iter();
+    let income = income.map(|(of, points, _)| signed(of, 50 * i64::from(points)));
+    let ships = open.ships.iter().map(|(ship, vessel)| {
+        let hull = &game.chart.hulls[ship];
+        let whole = match vessel.condition {
+            Condition::Whole => 50,
+            Condition::Damaged => 30,
+            Condition::Lost => 0,
+        };
+        signed(hull.side, whole * i64::from(kill(game, ship)))
+    });
+    scored.chain(income).chain(ships).sum()
 }
 
 impl CompanyWar {

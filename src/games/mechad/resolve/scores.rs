@@ -17,6 +17,32 @@ pub fn finale(game: &Mechad, state: &State) -> Finale {
     }
 }
 
+/// How a battle stands for a side: its points against the best of others, in hundredths, and the share of
+/// boxes that its ships and those of its enemies have left.
+pub(in crate::games::mechad) fn standing(game: &Mechad, state: &State, side: &Side) -> i64 {
+    let scores = finale(game, state).scores;
+    let points = |of: &Side| scores.get(of).map_or(0, |score| i64::from(score.points));
+    let other = scores.keys().filter(|of| game.scenario.enemies(side, of));
+    let ahead = points(side) - other.map(points).max().unwrap_or(0);
+    let boxes = state.open.units.values().map(|unit| {
+        let (built, lost) = match unit.status {
+            Status::Here | Status::Aboard(_) => game.boxes(unit),
+            Status::Away => (0, 0),
+            Status::Destroyed | Status::Captured => return 0,
+        };
+        let left = i64::from(game.points(game.class(unit))) * i64::from(built - lost);
+        let left = 100 * left / i64::from(built.max(1));
+        if unit.side == *side {
+            left
+        } else if game.scenario.enemies(side, &unit.side) {
+            -left
+        } else {
+            0
+        }
+    });
+    100 * ahead + boxes.sum::<i64>()
+}
+
 /// Points in hundredths for what became of an enemy unit (md70).
 fn prize(game: &Mechad, state: &State, (ship, unit): (&Ship, &Unit)) -> u32 {
     let secret = state.secret.holds.get(ship).map_or(0, |hold| hold.options);

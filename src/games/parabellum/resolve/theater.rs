@@ -151,6 +151,13 @@ pub fn worth(game: &Parabellum, holdings: &Holdings) -> u32 {
         + holdings.cards.values().map(unit).sum::<u32>()
 }
 
+/// How a theater stands for a side: what its force is worth more than the enemy's, in credits, and what
+/// each has on the map of a skirmish.
+pub(in crate::games::parabellum) fn standing(game: &Parabellum, state: &State, side: Side) -> i64 {
+    let force = |of: Side| i64::from(worth(game, state.side(of)));
+    force(side) - force(side.other())
+}
+
 /// Draws a skirmish that was not fought in this round of the table, and who attacks (pb1).
 fn draw(turn: &mut Cycle<'_>) {
     let fields = &turn.game().theater.fields;
