@@ -100,7 +100,7 @@ impl<'g, G: Game> Ahead<'g, G> {
                 } else {
                     SheetOf::<G>::default()
                 };
-                sheets.insert(seat, Typed::<G>::restated(&seen, sheet));
+                sheets.insert(seat, self.typed.restated(&seen, sheet));
             }
         }
         sheets
@@ -188,7 +188,7 @@ impl<'g, G: Game> Ahead<'g, G> {
     /// How orders fare in each of these worlds.
     fn try_in(&self, worlds: &[Imagined<G>], orders: &[OrderOf<G>]) -> Vec<i64> {
         let sheet = SheetOf::<G>::of_orders(orders.to_vec());
-        let sheet = Typed::<G>::restated(self.seen, sheet);
+        let sheet = self.typed.restated(self.seen, sheet);
         worlds.par_iter().map(|world| self.fares(world, sheet.clone())).collect()
     }
 
