@@ -4,7 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, AnySheet, Chance, EventDoc, Position, Reader, Resolution, Seat};
+use adjutant::engine::{
+    AnyGame, AnySheet, Chance, Code, EventDoc, Position, Reader, Resolution, Seat,
+};
+use adjutant::referee::player::forecast::{Plan, forecast};
 use adjutant::{games, render};
 use serde_json::{Value, json};
 
@@ -288,4 +291,106 @@ fn a_map_in_characters_tells_grounds_apart() {
     assert!(lines.contains(&"5   .  .  .  .  .  =  =  .  .  .  .  ."), "{text}");
     let legend = "A Amber   . field   = road   : rubble   ^ cragg   % swamp";
     assert!(lines.contains(&legend), "{text}");
+}
+
+/// A unit that is alone in a square can be named by it, in every order; one of several cannot.
+#[test]
+fn a_unit_is_named_by_its_square() {
+    let game = shelf::named("parabellum");
+    let units = [
+        ("amber-1", "ram", "tank", "D11"),
+        ("amber-2", "rifles", "infantry", "A12"),
+        ("amber-3", "rifles", "infantry", "A12"),
+        ("cobalt-1", "regulars", "infantry", "A1"),
+    ];
+    let position = placed(&*game, &units);
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let found = |lists: &str| {
+        let orders = read(&*game, &seat("amber"), lists);
+        let found = game.check(&seen, &orders).expect("a view");
+        found.into_iter().map(|remark| (remark.what, remark.hint)).collect::<Vec<_>>()
+    };
+    assert_eq!(found("orders:\n- D11 D10\nstanding:\n- counter never of d11\n"), []);
+    let several = "no unit of yours, or more than one, is at A12".to_owned();
+    let hint = Some("write the unit's own name".to_owned());
+    assert_eq!(found("orders:\n- A12 A11\n"), [(several, hint.clone())]);
+    let theirs = "no unit of yours, or more than one, is at A1".to_owned();
+    assert_eq!(found("orders:\n- A1 A2\n"), [(theirs, hint)]);
+    let made = played(&*game, &position, &[("amber", "orders:\n- D11 D10\n")]);
+    let reader = Reader::Seat(seat("amber"));
+    let told = render::markdown(&page(&*game, &made.position, &made.record, &reader));
+    assert!(told.contains("amber-1: D11 → D10"), "{told}");
+    assert!(told.contains("| `D11 D10` | **done** |"), "as it was written: {told}");
+}
+
+/// Every unit of one's own has one line of the table where a page is 80 columns wide.
+#[test]
+fn a_unit_is_a_line_in_text() {
+    let game = shelf::named("parabellum");
+    let names: Vec<String> = (1..=9).map(|number| format!("amber-{number}")).collect();
+    let units = names.iter().zip(["A10", "B10", "C10", "D11", "E11", "A11", "B11", "C11", "A12"]);
+    let mut units: Vec<_> =
+        units.map(|(unit, at)| (unit.as_str(), "rifles", "infantry", at)).collect();
+    units.push(("amber-155", "mule", "supply-truck", "B12"));
+    let position = placed(&*game, &units);
+    let packed = json!({"packed": {"unit": "amber-155", "supply": 3, "ammo": 3}});
+    let position = game.apply(&position, &EventDoc(packed.to_string())).expect("an event");
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let page = game.page(&seen, None).expect("a view");
+    let text = render::text(&page, render::Style { width: 80, colour: false, draws: false });
+    let table = text.lines().skip_while(|line| *line != "Units of Amber:").skip(3);
+    let rows: Vec<&str> = table.take_while(|line| !line.is_empty()).collect();
+    assert_eq!(rows.len(), 10, "{rows:#?}");
+    let last = rows.last().expect("a row");
+    let cargo = "3 supplies and 3 ammunition";
+    assert!(last.starts_with("amber-155  mule ") && last.ends_with(cargo), "{last}");
+}
+
+/// What decides something in the enemy's turn alone is no line that fails: nothing calls for it in one's own.
+#[test]
+fn what_waits_for_the_enemy_does_not_fail() {
+    let game = shelf::named("parabellum");
+    let units = [("amber-1", "ram", "tank", "D11"), ("cobalt-1", "regulars", "infantry", "A1")];
+    let position = placed(&*game, &units);
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let orders = shelf::file(&seat("amber"), 1, "orders:\n- counter never\n");
+    let plan = Plan::read(&*game, &orders).expect("orders");
+    let made = forecast(&*game, &seen, &plan, 10, &|| {}).expect("a view");
+    let [line] = &made.lines[..] else { panic!("{:?}", made.lines) };
+    assert!(line.outcomes.iter().all(|odds| odds.code == Code::Unused), "{:?}", line.outcomes);
+    let style = render::Style { width: 200, colour: false, draws: false };
+    let told = render::text(&made.page(), style);
+    assert!(!told.contains("fails in"), "{told}");
+    assert!(told.contains("it waited for an attack that a unit of yours can answer"), "{told}");
+}
+
+/// What a deployment takes of men and markers has its account, line by line (pb10).
+#[test]
+fn deployment_keeps_the_account_of_men_and_markers() {
+    let game = shelf::named("parabellum");
+    let mut events =
+        vec![json!({"drawn": {"site": "Verrin Ridge", "die": 1, "attacker": "amber"}})];
+    for number in 1..=3 {
+        let unit = format!("cobalt-{number}");
+        events.push(json!({"bought": {"unit": unit, "kind": "regulars", "price": 0}}));
+    }
+    let stocked = json!({"side": "cobalt", "squads": 4, "supply": 9, "ammo": 9, "price": 0});
+    events.push(json!({"stocked": stocked}));
+    events.push(json!({"step-began": {"step": "defender"}}));
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let position = events.iter().fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    });
+    let seen = shelf::view(&*game, &position, &seat("cobalt"));
+    let lists = "orders:\n- deploy cobalt-1 at A1\n- deploy cobalt-2 at B1\n";
+    let orders = read(&*game, &seat("cobalt"), lists);
+    let budget = game.survey(&seen, &orders).expect("a view").budget;
+    // Two units of ten men, each with its first supply and its first ammunition.
+    for line in [
+        "men: 40 in reserve, 20 taken, 20 left",
+        "supplies: 9 in reserve, 2 taken, 7 left",
+        "ammunition: 9 in reserve, 2 taken, 7 left",
+    ] {
+        assert!(budget.iter().any(|told| told == line), "{line}: {budget:#?}");
+    }
 }

@@ -397,3 +397,16 @@ fn all_that_keeps_a_file_from_being_read_is_named() {
     let good = text.replace("deplyo", "deploy").replace("[Pell]", "Pell").replace(", now: 1", "");
     assert!(judge(&report.data, &*game, good.as_bytes()).expect("it is read").readable);
 }
+
+/// A course may be given by its end: it is the one with the fewest jumps, and comes back as it was written.
+#[test]
+fn a_course_is_given_by_its_end() {
+    let bench = opened("company-war");
+    for lists in ["orders:\n- deploy Norway at Pell\n", "orders:\n- Norway to Mariner\n"] {
+        sent(&bench, "mazianni", lists);
+    }
+    let desk = bench.desk();
+    let own = bench.report_of(&desk, "mazianni", 2).markdown().to_owned();
+    assert!(own.contains("| `Norway to Mariner` |"), "{own}");
+    assert!(own.contains("Norway: Pell (3) → 21 → Mariner (5)"), "{own}");
+}
