@@ -138,7 +138,7 @@ impl Writer {
         self.close_fight();
         let part = self.section.title.as_ref().filter(|title| title.level > 3);
         let word = part.and_then(|title| title.text.rsplit(' ').next()).unwrap_or_default();
-        row.cells[0] = word.to_owned();
+        word.clone_into(&mut row.cells[0]);
         let known = self.logs.iter().position(|(heading, _)| *heading == under);
         let at = known.unwrap_or_else(|| {
             self.logs.push((under, Rows::default()));
