@@ -3,6 +3,7 @@
 //! in the form of `docs/balance.md`.
 //!
 //!     cargo bench --bench balance -- GAME [SCENARIO …]
+//!     cargo bench --bench balance -- GAME skills [SCENARIO …]
 //!
 //! `GAMES=20` plays so many games of each pairing, `TABLES=DIR` reads the tables from there and not
 //! from `turn-formats`, so that numbers can be tried without a new build, and `RAYON_NUM_THREADS=1`
@@ -30,15 +31,8 @@ fn main() {
     let skills = words.first().is_some_and(|word| word == "skills");
     words.drain(..usize::from(skills));
     let hall = Hall::of(&game, words);
-    let usual = match game.as_str() {
-        "age-of-imperialism" => "two-powers",
-        "company-commander" => "first-contact",
-        "company-war" => "demonstration",
-        "mechad" => "duel",
-        _ => "kessel-reach",
-    };
     if skills {
-        skills::report(&hall, usual);
+        skills::report(&hall, &game);
         return;
     }
     match game.as_str() {

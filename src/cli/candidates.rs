@@ -19,7 +19,7 @@ use super::league;
 use super::reading::Reading;
 use crate::base::Problem;
 use crate::campaign::world;
-use crate::engine::Shelf;
+use crate::engine::{Shelf, Skill};
 
 /// The words of a line that is being typed.
 #[derive(Debug, Clone)]
@@ -49,6 +49,7 @@ enum Kind {
     Options,
     Commands,
     Requests,
+    Skills,
     Members,
     Opponents,
     LeagueGames,
@@ -72,6 +73,7 @@ const TAKES: &[(&str, &str, Kind)] = &[
     ("format", "with", Kind::Scenarios),
     ("help", "what", Kind::Commands),
     ("request", "what", Kind::Requests),
+    ("demo", "staff", Kind::Skills),
     ("template", "same_as", Kind::Cycles),
     ("*", "seat", Kind::Seats),
     ("*", "cycle", Kind::Cycles),
@@ -201,6 +203,7 @@ impl Line {
                 commands.chain(ROLES.iter().map(|(role, _)| *role)).map(str::to_owned).collect()
             }
             Kind::Requests => words(&["status", "report", "forecast", "question"]),
+            Kind::Skills => words(&Skill::ALL.map(Skill::name)),
             Kind::Members => league::members(&self.context())?,
             Kind::Opponents => [league::members(&self.context())?, words(&["staff"])].concat(),
             Kind::LeagueGames => league::games(&self.context())?,

@@ -32,10 +32,10 @@ pub(super) struct Demo {
     /// Seed: the same number plays the same game [default: random].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How well the computer plays, or how well it plays a seat; may be repeated. A recruit plays badly, a
+    /// How well the computer plays, or with SEAT=SKILL one seat; may be repeated. A recruit plays badly, a
     /// regular by plain rules of thumb; a veteran looks ahead, and takes a few seconds for each cycle
     /// [default: regular].
-    #[arg(long, value_name = "[SEAT=]SKILL", conflicts_with = "league")]
+    #[arg(long, value_name = "SKILL", conflicts_with = "league")]
     staff: Vec<Assigned>,
     /// Stop after N cycles if the game is still going.
     #[arg(long, value_name = "N", default_value_t = 100)]

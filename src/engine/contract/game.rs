@@ -184,6 +184,11 @@ pub trait Orders: Sight {
     type Reason: Data + Explain<Self>;
     /// How orders are written in one line each, as far as they can be.
     const SHORT: &'static Short;
+    /// Cycles that a veteran staff plays in each world that it imagines, with the one that it orders for: as
+    /// many as it takes until orders show what they are worth.
+    const AHEAD: u64 = 6;
+    /// Worlds in which a veteran tries orders: the more, the more of a cycle dice decide.
+    const WORLDS: u64 = 4;
 
     /// The order as its author means it where things stand: what it leaves to their view is filled in, such as the unit in
     /// a square, or the way to a place. It is asked once of each order of a file, before all else.
@@ -296,10 +301,6 @@ pub trait Orders: Sight {
     fn suggest(&self, view: &Self::View, chance: &mut Chance) -> Vec<Self::Order> {
         staff::plain(self, view, chance, 1, &|order| self.weight(view, order))
     }
-
-    /// Cycles that a veteran staff plays in each world that it imagines, with the one that it orders for: as
-    /// many as it takes until orders show what they are worth.
-    const AHEAD: u64 = 6;
 
     /// How a position stands for a seat against the others: the more, the better; points of the game,
     /// and what is likely to become points, in whatever unit is the same for all its positions. A

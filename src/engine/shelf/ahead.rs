@@ -17,11 +17,9 @@ use crate::engine::wording::walk::tag;
 use crate::engine::{Chance, Due, Game, Orders, Reader, Seat, Sheets};
 
 /// Sheets that it begins with: those of regulars with different luck.
-const IDEAS: u64 = 6;
+const IDEAS: u64 = 8;
 /// Changes of the best sheet so far that it tries.
-const CHANGES: u64 = 18;
-/// Worlds in which each is tried, at most.
-const WORLDS: u64 = 4;
+const CHANGES: u64 = 12;
 /// What a victory counts, so that no position that is not won counts as much.
 const WON: i64 = 1_000_000;
 
@@ -64,7 +62,7 @@ impl<'g, G: Game> Ahead<'g, G> {
             *byte = u8::try_from(draw.below(256)).expect("below 256");
         }
         let mut ahead = Self { typed, seen, seat, seed, worlds: Vec::new() };
-        ahead.worlds = (0..WORLDS).map(|number| ahead.world(number)).collect();
+        ahead.worlds = (0..G::WORLDS).map(|number| ahead.world(number)).collect();
         ahead
     }
 
@@ -108,13 +106,14 @@ impl<'g, G: Game> Ahead<'g, G> {
 
     /// The orders that end best.
     pub(super) fn best(&self) -> SheetOf<G> {
-        let mut best = self.tried(self.idea("idea", 0));
+        let orders = self.idea("idea", 0);
+        let mut best = Tried::<G> { fares: self.try_in(&self.worlds, &orders), orders };
         for number in 1..IDEAS {
-            best = self.better(best, self.idea("idea", number));
+            self.improve(&mut best, self.idea("idea", number));
         }
         for number in 0..CHANGES {
-            let orders = self.changed(&best.orders, number);
-            best = self.better(best, orders);
+            let changed = self.changed(&best.orders, number);
+            self.improve(&mut best, changed);
         }
         SheetOf::<G>::of_orders(best.orders)
     }
@@ -165,24 +164,21 @@ impl<'g, G: Game> Ahead<'g, G> {
         lines
     }
 
-    fn tried(&self, orders: Vec<OrderOf<G>>) -> Tried<G> {
-        let fares = self.try_in(&self.worlds, &orders);
-        Tried { orders, fares }
-    }
-
-    /// The better of the best so far and other orders. These are given up if they are behind after half of
-    /// the worlds.
-    fn better(&self, best: Tried<G>, orders: Vec<OrderOf<G>>) -> Tried<G> {
+    /// Takes orders in place of the best so far, if they are better. They are given up if they are behind after
+    /// half of the worlds.
+    fn improve(&self, best: &mut Tried<G>, orders: Vec<OrderOf<G>>) {
         if best.orders == orders {
-            return best;
+            return;
         }
         let half = self.worlds.len().div_ceil(2);
         let mut fares = self.try_in(&self.worlds[..half], &orders);
         if sum(&fares) < sum(&best.fares[..half]) {
-            return best;
+            return;
         }
         fares.extend(self.try_in(&self.worlds[half..], &orders));
-        if sum(&fares) > sum(&best.fares) { Tried { orders, fares } } else { best }
+        if sum(&fares) > sum(&best.fares) {
+            *best = Tried { orders, fares };
+        }
     }
 
     /// How orders fare in each of these worlds.

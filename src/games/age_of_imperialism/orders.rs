@@ -16,6 +16,7 @@ impl Orders for AgeOfImperialism {
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
     const AHEAD: u64 = 10;
+    const WORLDS: u64 = 2;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)

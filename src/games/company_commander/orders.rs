@@ -13,7 +13,8 @@ impl Orders for CompanyCommander {
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
-    const AHEAD: u64 = 8;
+    const AHEAD: u64 = 30;
+    const WORLDS: u64 = 8;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)

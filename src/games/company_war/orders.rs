@@ -15,7 +15,7 @@ impl Orders for CompanyWar {
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
-    const AHEAD: u64 = 6;
+    const AHEAD: u64 = 5;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)

@@ -15,6 +15,7 @@ impl Orders for Parabellum {
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
     const AHEAD: u64 = 25;
+    const WORLDS: u64 = 3;
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)

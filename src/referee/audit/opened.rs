@@ -13,6 +13,9 @@ use crate::referee::record::campaign::Campaign;
 use crate::seal::cycle_keys::key_chain;
 use crate::seal::{CampaignSecret, CycleKeys, Identity, derive, packed};
 
+/// How well the staff plays that calendars give silent seats, if they do, each with the number of its entry.
+pub(super) type Silent = Vec<(u64, Option<Skill>)>;
+
 /// A campaign whose secret is known, or of which some cycles are open to everybody.
 pub struct Opened<'c> {
     pub(in crate::referee) campaign: &'c Campaign,
@@ -20,7 +23,7 @@ pub struct Opened<'c> {
     pub(in crate::referee) genesis: Digest,
     pub(super) cycles: OnceLock<Result<Vec<Cycle<'c>>, Problem>>,
     /// How well the staff plays that each calendar gives silent seats, by the number of its entry.
-    pub(super) calendars: OnceLock<Result<Vec<(u64, Option<Skill>)>, Problem>>,
+    pub(super) calendars: OnceLock<Result<Silent, Problem>>,
     pub(in crate::referee) revealed: BTreeMap<String, Digest>,
 }
 

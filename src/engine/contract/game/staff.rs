@@ -151,7 +151,11 @@ impl<'a, G: Orders> Draft<'a, G> {
 
 /// Of these orders, one after the other, those about which the check has nothing to say beside the
 /// ones before.
-pub fn beside<G: Orders>(game: &G, view: &G::View, orders: Vec<G::Order>) -> Vec<G::Order> {
+pub(in crate::engine) fn beside<G: Orders>(
+    game: &G,
+    view: &G::View,
+    orders: Vec<G::Order>,
+) -> Vec<G::Order> {
     let mut given = Beside::<G>::none(game.last_checker(view));
     for order in orders {
         given.add(order);
