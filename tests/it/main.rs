@@ -14,6 +14,7 @@ mod ci_job;
 mod circles;
 mod commands;
 mod company_commander;
+mod company_lists;
 mod compat;
 mod completions;
 mod conformance;

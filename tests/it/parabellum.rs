@@ -310,17 +310,17 @@ fn a_unit_is_named_by_its_square() {
         let found = game.check(&seen, &orders).expect("a view");
         found.into_iter().map(|remark| (remark.what, remark.hint)).collect::<Vec<_>>()
     };
-    assert_eq!(found("orders:\n- D11 D10\nstanding:\n- counter never of d11\n"), []);
+    assert_eq!(found("orders:\n- D11 D12\nstanding:\n- counter never of d11\n"), []);
     let several = "no unit of yours, or more than one, is at A12".to_owned();
     let hint = Some("write the unit's own name".to_owned());
     assert_eq!(found("orders:\n- A12 A11\n"), [(several, hint.clone())]);
     let theirs = "no unit of yours, or more than one, is at A1".to_owned();
     assert_eq!(found("orders:\n- A1 A2\n"), [(theirs, hint)]);
-    let made = played(&*game, &position, &[("amber", "orders:\n- D11 D10\n")]);
+    let made = played(&*game, &position, &[("amber", "orders:\n- D11 D12\n")]);
     let reader = Reader::Seat(seat("amber"));
     let told = render::markdown(&page(&*game, &made.position, &made.record, &reader));
-    assert!(told.contains("amber-1: D11 → D10"), "{told}");
-    assert!(told.contains("| `D11 D10` | **done** |"), "as it was written: {told}");
+    assert!(told.contains("amber-1: D11 → D12"), "{told}");
+    assert!(told.contains("| `D11 D12` | **done** |"), "as it was written: {told}");
 }
 
 /// Every unit of one's own has one line of the table where a page is 80 columns wide.

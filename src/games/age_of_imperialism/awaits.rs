@@ -36,11 +36,12 @@ pub(super) fn awaits(order: &Order) -> Option<String> {
         Order::Triple { .. } => "three hits of yours in one round".to_owned(),
         Order::Transfer { .. } => "a battle with a general of yours".to_owned(),
         Order::LastStand(_) => "a defense of yours without brigades".to_owned(),
-        Order::Reinforce { from, to, .. } => {
-            let near = from.as_ref().map(|from| format!(" near {from}")).unwrap_or_default();
-            let which =
-                if to.is_empty() { "a region".to_owned() } else { format!("one of {}", names(to)) };
-            format!("an attack on {which}{near} that a general of yours can help")
+        Order::Reinforce { from, .. } => {
+            let whose = from.as_ref().map(|from| format!("the general in {from}"));
+            format!(
+                "an attack that {} can help against",
+                whose.unwrap_or("a general of yours".into())
+            )
         }
         Order::Natives { .. } => "natives that you run in a battle".to_owned(),
         Order::Scorch { at, when } => {

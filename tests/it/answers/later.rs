@@ -170,12 +170,12 @@ fn a_captain_in_mechad_finds_ships_and_ranges() {
                 continue;
             }
             let place = format!("{} {}", word(&it["at"]), word(&it["facing"]));
-            all.push(asked(
-                format!("where is {ship}?"),
-                report.cell("Ships", ("Ship", ship), "At"),
-                place,
-            ));
-            let boxes = report.cell("Ships", ("Ship", ship), "Boxes");
+            let side = if ship == "MS-DD1" { "Mechad" } else { "Krebiz" };
+            let cell = |column: &str| {
+                report.cell(&format!("Ships of {side}"), ("Ship", ship), column).to_owned()
+            };
+            all.push(asked(format!("where is {ship}?"), &cell("At"), place));
+            let boxes = cell("Boxes");
             let (left, whole) = boxes.split_once(" of ").unwrap_or_default();
             let boxes_lost = entries(&it["lost"]).filter(|(part, _)| *part != "excess");
             let lost: u64 = boxes_lost.filter_map(|(_, lost)| lost.as_u64()).sum();
