@@ -60,7 +60,8 @@ fn block(block: &Block, width: usize, colour: bool) -> Vec<Line> {
             card
         }
         Block::Folded { title, blocks } => {
-            let mut folded = heading(title, 4, width, colour);
+            let mut folded = heading(title, 3, width, colour);
+            folded.push(Line::default());
             folded.extend(several(blocks, width, colour));
             folded
         }

@@ -13,6 +13,9 @@ pub struct Agenda {
     pub reader: Reader,
     /// What the reader is called, such as `the Union`.
     pub called: String,
+    /// The kinds of orders that the phase takes of the reader, each with an order of that kind in one line, if there is
+    /// a line for it.
+    pub examples: Vec<(String, &'static str)>,
 }
 
 impl Agenda {

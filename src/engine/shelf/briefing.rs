@@ -113,7 +113,12 @@ impl<G: Game> Typed<G> {
             self.game.occasion(&seen.view, &seen.phase)
         };
         let phase = Phase { accepts: self.open_kinds(seen), ..seen.phase.clone() };
-        Agenda { phase, occasion, reader: seen.reader.clone(), called }
+        let example = |kind: &String| {
+            let line = G::SHORT.orders.iter().find(|(of, ..)| of == kind);
+            (kind.clone(), line.map_or("", |(_, _, example)| *example))
+        };
+        let examples = phase.accepts.iter().map(example).collect();
+        Agenda { phase, occasion, reader: seen.reader.clone(), called, examples }
     }
 
     /// The kinds of orders that the phase accepts and that can come to something for the reader.

@@ -29,39 +29,39 @@ fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
     vec![
         (
             "A shot",
-            "dice of ten, as many as the weapon's rate times the strength that is left; 1 hits, 10 misses, else \
-             a roll up to 5 with what is added: the shooter's and the target's quality; +1 up to a fifth of the \
-             range, -1 beyond two fifths, -2 beyond three, -3 beyond four; -1 for a target that is cautious or \
-             suppressed, -1 in cover or hull down, -2 after a move, -2 through smoke"
+            "roll a ten-sided die for each attack; a unit has as many as its weapon's rate times its strength. 5 or \
+             less hits, after these changes to the 5: the quality of shooter and target; +1 within a fifth of the range, \
+             -1 beyond two fifths, -2 beyond three, -3 beyond four; -1 at a target that is cautious or suppressed, -1 if \
+             it is in cover or hull down, -2 after a move, -2 through smoke. 1 always hits, 10 never does"
                 .to_owned(),
         ),
         (
             "Against armor",
             format!(
-                "penetration less the armor of that side and a die of six: above 0 the hit penetrates, at 0 it \
-                 glances; then a weapon of AP 1 to 6 harms with {chances} in a hundred, and a penetrating hit that \
-                 does not suppresses"
+                "take armor and a six-sided die from the penetration: above 0 the hit penetrates, at 0 it glances. A \
+                 weapon of AP 1 to 6 then does damage with {chances} in a hundred; a hit that penetrates and does none \
+                 suppresses"
             ),
         ),
         (
             "Against the rest",
-            "saved by a die of six up to 1 for front-line units and the terrain's save; else a die up to the weapon's \
-             strength takes a strength point, one more suppresses"
+            "a six-sided die up to 1 for front-line units, and up to the save of the terrain, saves the target. If not, a \
+             second die up to the weapon's strength takes a strength point, and one more than that suppresses"
                 .to_owned(),
         ),
         (
             "Overwatch",
             format!(
-                "who neither moved nor shot fires in the enemy's turn at a chance of a loss of {} in a hundred or more, \
-                 unless ordered otherwise",
+                "a unit that neither moved nor shot fires in the enemy's turn once the target loses strength with {} in a \
+                 hundred or more, unless ordered otherwise",
                 numbers.overwatch.value
             ),
         ),
         (
             "Movement",
             format!(
-                "on wheels and tracks a step along a road costs {}, along a paved one {}; uphill {} more; fast is \
-                 half as far again, at least {} hexes from every enemy in sight",
+                "a vehicle pays {} a step along a road and {} along a paved one, and {} more uphill; fast movement goes half \
+                 as far again, but only {} hexes or more from every enemy in sight",
                 points(numbers.road.value),
                 points(numbers.paved.value),
                 points(numbers.climb.value),
@@ -71,7 +71,7 @@ fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
         (
             "Hidden",
             format!(
-                "cautious in cover: seen from {} hexes, by scouts from {}",
+                "a cautious unit in cover is seen from {} hexes, by scouts from {}",
                 numbers.concealed.value, numbers.recon_concealed.value
             ),
         ),

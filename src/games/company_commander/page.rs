@@ -64,9 +64,9 @@ const SEEN: usize = 4;
 /// The points of both sides and what they have lost, before everything else.
 pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
     if view.open.step == Step::Deployment {
-        let deploys = "The table says where each of your units may be deployed.";
         let about = format!("{}.", capital(&game.field.about));
-        return [about].into_iter().chain(view.side.map(|_| deploys.to_owned())).collect();
+        let wins = format!("To win: {}.", victory(game));
+        return [about, wins].into_iter().chain(deployment(game, view)).collect();
     }
     let lost = Side::BOTH.map(|side| (side, lost(game, view, side)));
     let each = |of: &[(Side, u32)]| {
@@ -74,7 +74,7 @@ pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
     };
     let mut lines = vec![
         format!("Points: {}.", each(&game.tally(&view.open))),
-        format!("Units lost so far: {}.", each(&lost)),
+        format!("Units lost so far: {}. {}.", each(&lost), shares(game, view)),
     ];
     lines.extend(view.side.map(|side| seen(game, view, side.other())));
     lines.extend(view.side.and_then(|side| remembered(game, view, side)));
@@ -143,11 +143,11 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     });
     fact("Turns", charts::length(game));
     let scouts = game.field.sight + game.format.numbers.night_recon.value;
-    fact("Sight", format!("{} hexes at most, {scouts} for who scouts", game.field.sight));
+    fact("Sight", format!("{} hexes at most, {scouts} for scouts", game.field.sight));
     fact("Objectives", places.collect::<Vec<_>>().join("; "));
     fact("Points", score(&game.tally(&view.open)));
-    let breaks = |side: Side| format!("{} at {}%", side.title(), game.field.breaks[&side]);
-    fact("Breaks after losses", names(Side::BOTH.map(breaks)));
+    fact("What counts", victory(game));
+    fact("Losses by worth", shares(game, view));
     let gone = |side: Side| {
         let lost = view.open.lost.iter();
         lost.filter(|unit| game.field.units[*unit].side == side)
@@ -185,7 +185,7 @@ pub(super) fn place(piece: &Piece) -> String {
 fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, &Piece)]) -> Table {
     let state = view.believed();
     let deploys = view.open.step == Step::Deployment;
-    let last = if deploys { "Or" } else { "Stores" };
+    let last = if deploys { "May deploy in" } else { "Stores" };
     let columns = ["Unit", "Kind", "Quality", "At", "Left", "State", "Moves", "Armor", last];
     let row = |(unit, piece): &(&Unit, &Piece)| {
         let kind = game.format.kind(&piece.kind);
@@ -204,6 +204,45 @@ fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, 
         ]
     };
     Table::new().caption(caption).lefts(columns).rows(units.iter().map(row))
+}
+
+/// How the game is won (cc60, cc61).
+fn victory(game: &CompanyCommander) -> String {
+    format!(
+        "more points after turn {}, for objectives held then and for the worth of enemies destroyed; or the enemy breaks, \
+         having lost its share of all that its units are worth",
+        game.field.turns
+    )
+}
+
+/// What each side has lost of the worth of all its units, and at what share it breaks (cc61).
+fn shares(game: &CompanyCommander, view: &View) -> String {
+    let share = |side: Side| {
+        let (lost, whole) = (game.lost(&view.open, side), game.field.worth(&game.format, side));
+        let breaks = game.field.breaks[&side];
+        let percent = 100 * lost / whole.max(1);
+        format!("{} has lost {percent}% of its worth and breaks at {breaks}%", side.title())
+    };
+    names(Side::BOTH.map(share))
+}
+
+/// Units whose places are named in the summary.
+const DEPLOYED: usize = 4;
+
+/// Where the reader's units may be deployed (cc22), if they are few.
+fn deployment(game: &CompanyCommander, view: &View) -> Option<String> {
+    let side = view.side?;
+    let own = view.units.iter().filter(|(_, piece)| piece.side == side);
+    let places = own.filter_map(|(unit, piece)| {
+        let others = spots(game, unit, piece);
+        (!others.is_empty()).then(|| format!("{unit} in {}, or in {others}", place(piece)))
+    });
+    let places: Vec<String> = places.collect();
+    Some(if places.len() > DEPLOYED {
+        "Your units stand where the table says; it also says where else you may deploy each.".to_owned()
+    } else {
+        format!("You may deploy {}.", places.join("; "))
+    })
 }
 
 /// Where a unit may be deployed besides where it is (cc22).

@@ -133,6 +133,17 @@ pub enum Group {
     Cyteen,
 }
 
+impl Group {
+    /// Whose stations they are, as reports say it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::HinderStars => "nobody",
+            Self::EarthCompany => "Company",
+            Self::Union | Self::Cyteen => "Union",
+        }
+    }
+}
+
 /// The stations by kind.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -37,6 +37,15 @@ impl Orders for CompanyWar {
         choices::choices(self, view)
     }
 
+    fn takes(&self, view: &View, kind: &str) -> bool {
+        let only = match kind {
+            "free-dartship" | "replace-rider" => Some(Side::Union),
+            "troops" | "task-force" | "on-tie" | "land" | "embark" | "raise" => Some(Side::Mazianni),
+            _ => None,
+        };
+        only.is_none() || view.side.is_none() || view.side == only
+    }
+
     /// A course may be given by its end alone: then it is the one with the fewest jumps.
     fn meant(&self, view: &View, order: &Order) -> Order {
         let mut order = order.clone();

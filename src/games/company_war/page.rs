@@ -65,7 +65,7 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
     });
     let points = format!("Points: {}.", points.join(", "));
     let won = outcome(&view.open).map(|outcome| format!("{}.", capital(&outcome.text)));
-    let moves = if won.is_none() { allowed(view) } else { None };
+    let moves = if won.is_none() { allowed(game, view) } else { None };
     won.into_iter().chain([points]).chain(strongest(game, view)).chain(moves).collect()
 }
 
@@ -82,11 +82,20 @@ fn deployment(game: &CompanyWar, view: &View) -> Option<String> {
 }
 
 /// How many ships the reader and the enemy may move, if that is known before they order.
-fn allowed(view: &View) -> Option<String> {
+fn allowed(game: &CompanyWar, view: &View) -> Option<String> {
     let side = view.side?;
     let own = view.open.allowance.get(&side)?;
     let other = view.open.allowance.get(&side.other())?;
-    Some(format!("You may move {}, {} {other}.", count(*own, "ship"), side.other().title()))
+    let left = |side: Side| {
+        let ships = game.chart.fleet(side).filter(|ship| view.open.ships[*ship].at.is_some());
+        u32::try_from(ships.count()).unwrap_or(u32::MAX)
+    };
+    let words = |side: Side, rolled: u32| match left(side) {
+        left if rolled >= left => format!("all of their {left} ships"),
+        left => format!("{rolled} of {left} ships"),
+    };
+    let (mine, theirs) = (words(side, *own).replace("their", "your"), words(side.other(), *other));
+    Some(format!("You may move {mine}; {} {theirs}.", side.other().title()))
 }
 
 /// Where the enemy of the reader has most ships, the first of several such places.
@@ -189,6 +198,13 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
     };
     let landed: Vec<String> = open.landed.iter().map(|jp| game.chart.place(*jp)).collect();
     let landed = if landed.is_empty() { "none".to_owned() } else { landed.join(", ") };
+    for side in Side::BOTH {
+        let lost = |ship: &&Ship| open.ships[*ship].condition == Condition::Lost;
+        let lost: Vec<&Ship> = game.chart.fleet(side).filter(lost).collect();
+        if !lost.is_empty() {
+            facts.push((format!("Destroyed of {}", side.title()), names(lost)));
+        }
+    }
     let troops = [
         ("Troops aboard", aboard),
         ("Troops on stations", landed),
@@ -210,9 +226,11 @@ fn stations(game: &CompanyWar, open: &Open) -> Table {
             (false, true) => "troops",
             (false, false) => "",
         };
-        (!nothing).then(|| [jp.to_string(), name.to_owned(), held.to_owned(), ours, theirs])
+        let of = station.as_ref().map_or("", |(_, group)| group.word());
+        let cells = [name, of, held, &ours, &theirs].map(str::to_owned);
+        (!nothing).then(|| [jp.to_string()].into_iter().chain(cells))
     };
-    let columns = ["Station", "Garrison", "Mazianni", "Union"];
+    let columns = ["Station", "Of", "Garrison", "Mazianni", "Union"];
     let table = Table::new().caption("Stations and fleets").right("JP").lefts(columns);
     table.rows(game.chart.points.iter().filter_map(row))
 }
@@ -227,7 +245,6 @@ fn fleet(game: &CompanyWar, open: &Open, side: Side) -> Table {
         let vessel = &open.ships[ship];
         let place = match vessel.at {
             Some(jp) => game.chart.place(jp),
-            None if vessel.condition == Condition::Lost => "destroyed".to_owned(),
             None => "not deployed".to_owned(),
         };
         let condition = match (vessel.condition, vessel.fleeing) {
@@ -235,7 +252,7 @@ fn fleet(game: &CompanyWar, open: &Open, side: Side) -> Table {
             (Condition::Whole, true) => "fleeing",
             (Condition::Damaged, false) => "damaged",
             (Condition::Damaged, true) => "damaged, fleeing",
-            (Condition::Lost, _) => "lost",
+            (Condition::Lost, _) => "destroyed",
         };
         let class = &game.chart.hulls[ship].class;
         let ratings = ratings(game, open, ship);
@@ -243,7 +260,8 @@ fn fleet(game: &CompanyWar, open: &Open, side: Side) -> Table {
     };
     let columns = ["Ship", "Class", "At", "Condition", "Ratings", "Riders"];
     let table = Table::new().caption(format!("Ships of {}", side.title())).lefts(columns);
-    table.rows(game.chart.fleet(side).map(row))
+    let left = |ship: &&Ship| open.ships[*ship].condition != Condition::Lost;
+    table.rows(game.chart.fleet(side).filter(left).map(row))
 }
 
 /// The three ratings as the counter shows them.

@@ -14,7 +14,7 @@ use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
 use crate::ledger::{Ledger, ReportProof};
-use crate::page::{Block, Chart, Measure, Page, Text};
+use crate::page::{Block, Chart, Measure, Page, Table, Text};
 use crate::render::{self, Rulebook};
 use crate::seal::{SigningKey, VrfProof, cut, sign_file, sshsig};
 
@@ -236,7 +236,9 @@ impl Data {
         let mut blocks = vec![Block::Facts(facts)];
         blocks.extend(page.blocks);
         let page = Page { blocks, ..page }.heading(2, "What is due next");
+        let asked = due.is_some();
         let page = page.paragraph(self.due(agenda, due));
+        let page = if asked && self.is_asked(agenda) { page.table(examples(agenda)) } else { page };
         let Some(next) = &self.next else { return page };
         let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
         let page = match own {
@@ -256,16 +258,31 @@ impl Data {
         if let Some(outcome) = &self.outcome {
             return format!("The game is over: {}.", outcome.text);
         }
-        let own = self.reader.seat().map(|seat| agenda.phase.due.get(seat));
-        let idle = matches!(own, Some(Some(Due::Nothing) | None));
-        let accepts: Vec<_> = agenda.phase.accepts.iter().map(String::as_str).collect();
-        let accepts = match accepts.as_slice() {
-            _ if idle || due.is_none() => None,
-            [] => Some("A file without orders is all that it takes.".to_owned()),
-            kinds => Some(format!("Orders accepted: {}.", kinds.join(", "))),
-        };
-        due.into_iter().chain(accepts).collect::<Vec<_>>().join(" ")
+        let empty = agenda.phase.accepts.is_empty() && due.is_some() && !self.is_idle(agenda);
+        let empty = empty.then(|| "A file without orders is all that it takes.".to_owned());
+        due.into_iter().chain(empty).collect::<Vec<_>>().join(" ")
     }
+
+    /// True of a seat that has nothing to order now.
+    fn is_idle(&self, agenda: &Agenda) -> bool {
+        let own = self.reader.seat().map(|seat| agenda.phase.due.get(seat));
+        matches!(own, Some(Some(Due::Nothing) | None))
+    }
+
+    /// True if the reader may give orders, or looks on while others do.
+    fn is_asked(&self, agenda: &Agenda) -> bool {
+        self.outcome.is_none() && !self.is_idle(agenda) && !agenda.examples.is_empty()
+    }
+}
+
+/// What may be ordered, each kind with a line of that kind.
+fn examples(agenda: &Agenda) -> Table {
+    let row = |(kind, line): &(String, &'static str)| {
+        let line = if line.is_empty() { Text::plain("") } else { Text::plain("").code(*line) };
+        [Text::plain(kind.as_str()), line]
+    };
+    let table = Table::new().caption("Orders accepted").left("Kind").left("Such as");
+    agenda.examples.iter().map(row).fold(table, Table::row)
 }
 
 /// True for words on one line that steer no terminal.
@@ -437,6 +454,7 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
         },
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
             .and("packet with a higher sequence replaces an earlier one."),
+        Text::plain("A mark in square brackets behind a sentence names its paragraph in the rules."),
     ]
     .into_iter()
     .chain(link)

@@ -97,7 +97,7 @@ pub fn concede(turn: &mut Cycle<'_>) -> bool {
 
 impl CompanyCommander {
     /// What a side's destroyed units were worth.
-    fn lost(&self, open: &Open, side: Side) -> u32 {
+    pub fn lost(&self, open: &Open, side: Side) -> u32 {
         let lost = open.lost.iter().filter_map(|unit| self.field.units.get(unit));
         let lost = lost.filter(|roster| roster.side == side);
         lost.map(|roster| self.format.kind(&roster.kind).worth).sum()
