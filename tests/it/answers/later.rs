@@ -51,10 +51,16 @@ fn an_admiral_in_company_war_finds_every_ship() {
     every_report("company-war", &["mazianni", "union"], 1..=8, |report, state, _| {
         let mut all = Vec::new();
         for (ship, it) in entries(&state["open"]["ships"]) {
+            if it["condition"] == "lost" {
+                let lost = ["Destroyed of the Mazianni", "Destroyed of the Union"];
+                let told = lost.iter().any(|label| report.says(label, ship));
+                all.push(asked(format!("is {ship} lost?"), &told.to_string(), true));
+                continue;
+            }
             let whose = if report.has(mazianni, ("Ship", ship)) { mazianni } else { union };
             let at = report.cell(whose, ("Ship", ship), "At");
             let place = match &it["at"] {
-                Value::Null => "destroyed".to_owned(),
+                Value::Null => "not deployed".to_owned(),
                 jp => match &chart["stations"][word(jp)] {
                     Value::Null => format!("jump point {jp}"),
                     station => format!("{} ({jp})", word(station)),

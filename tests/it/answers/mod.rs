@@ -114,6 +114,11 @@ impl Report {
         found.unwrap_or_else(|| panic!("{begins}: {:#?}", self.lines))
     }
 
+    /// True if something is said of a label, and this is part of it.
+    fn says(&self, label: &str, part: &str) -> bool {
+        self.facts.iter().any(|(_, of, said)| of == label && said.contains(part))
+    }
+
     /// True if a table has a row of that name in a column.
     fn has(&self, caption: &str, row: (&str, &str)) -> bool {
         let rows = self.tables.get(caption).map_or(&[][..], Vec::as_slice);
