@@ -189,6 +189,9 @@ pub trait Orders: Sight {
     const AHEAD: u64 = 6;
     /// Worlds in which a veteran tries orders: the more, the more of a cycle dice decide.
     const WORLDS: u64 = 4;
+    /// Kinds of orders: in a phase that takes one of them a veteran orders what a regular would, since what is tried there
+    /// shows its worth only long after.
+    const AS_REGULARS: &'static [&'static str] = &[];
 
     /// The order as its author means it where things stand: what it leaves to their view is filled in, such as the unit in
     /// a square, or the way to a place. It is asked once of each order of a file, before all else.

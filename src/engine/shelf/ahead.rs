@@ -106,6 +106,9 @@ impl<'g, G: Game> Ahead<'g, G> {
 
     /// The orders that end best.
     pub(super) fn best(&self) -> SheetOf<G> {
+        if G::AS_REGULARS.iter().any(|kind| self.seen.phase.accepts.contains(*kind)) {
+            return SheetOf::<G>::of_orders(self.idea("idea", 0));
+        }
         let orders = self.idea("idea", 0);
         let mut best = Tried::<G> { fares: self.try_in(&self.worlds, &orders), orders };
         for number in 1..IDEAS {

@@ -14,8 +14,9 @@ impl Orders for Parabellum {
     type Condition = Condition;
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
-    const AHEAD: u64 = 25;
-    const WORLDS: u64 = 3;
+    const AHEAD: u64 = 4;
+    const WORLDS: u64 = 8;
+    const AS_REGULARS: &'static [&'static str] = &["place"];
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
         check::findings(self, view, sheet)
