@@ -15,7 +15,7 @@ impl Orders for Parabellum {
     type Reason = Reason;
     const SHORT: &'static Short = &short::SHORT;
     const AHEAD: u64 = 4;
-    const WORLDS: u64 = 8;
+    const WORLDS: u64 = 12;
     const AS_REGULARS: &'static [&'static str] = &["place"];
 
     fn check(&self, view: &View, sheet: &Sheet<Order, Condition>) -> Vec<Finding<Reason>> {
