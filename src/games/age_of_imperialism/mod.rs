@@ -35,6 +35,7 @@ pub mod staff;
 pub mod standpoint;
 pub mod state;
 pub mod switches;
+pub mod takes;
 pub mod telling;
 pub mod works;
 
