@@ -1,10 +1,10 @@
 //! What a player has to know of the game and the scenario before they order anything: lengths, prices, income,
 //! dice and points.
 
-use super::AgeOfImperialism;
 use super::power::Power;
 use super::state::Step;
-use super::switches::{Exchange, Switch};
+use super::switches::{Exchange, Selection, Switch};
+use super::{AgeOfImperialism, course};
 use crate::base::words::{capital, count, joined};
 use crate::page::{Block, Table, Text};
 
@@ -30,6 +30,7 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
     });
     let mut facts = vec![
         ("Length", length(game)),
+        ("A turn", course::turn(game)),
         (
             "Set-up",
             format!(
@@ -90,7 +91,9 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
                    school needs a city";
         facts.push(("Building", one.to_owned()));
     }
-    if let Some(homes) = homes(game) {
+    // Homes mean nothing where all regions are chosen or dealt (im64).
+    let historical = game.switches.region_selection == Selection::Historical;
+    if let Some(homes) = homes(game).filter(|_| historical) {
         facts.push(("Home regions", homes));
     }
     facts

@@ -26,7 +26,9 @@ pub fn takes(game: &AgeOfImperialism, view: &View, kind: &str) -> bool {
         "incite" => stand.open.lands.values().any(|land| {
             land.marker.is_some() && land.owner.is_some_and(|owner| owner != stand.power)
         }),
-        "on-revolt" => stand.open.lands.values().any(|land| land.spheres.contains_key(&stand.power)),
+        "on-revolt" => {
+            stand.open.lands.values().any(|land| land.spheres.contains_key(&stand.power))
+        }
         "remove-influence" | "displace" => {
             stand.open.lands.values().any(|land| !land.spheres.is_empty())
         }
