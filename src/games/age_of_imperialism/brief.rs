@@ -4,7 +4,7 @@
 use super::power::Power;
 use super::state::Step;
 use super::switches::{Exchange, Selection, Switch};
-use super::{AgeOfImperialism, course};
+use super::{AgeOfImperialism, course, odds};
 use crate::base::words::{capital, count, joined};
 use crate::page::{Block, Table, Text};
 
@@ -14,7 +14,8 @@ pub const TITLE: &str = "The brief";
 /// All of it.
 pub fn blocks(game: &AgeOfImperialism) -> Vec<Block> {
     let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
-    let tables = [units(game), income(game), points(game)].into_iter().map(Block::Table);
+    let tables =
+        [units(game), income(game), odds::chart(game), points(game)].into_iter().map(Block::Table);
     [Block::Facts(facts.collect())].into_iter().chain(tables).collect()
 }
 
@@ -41,7 +42,7 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
         ),
         (
             "PP, DP, DRM",
-            "production points, the money; diplomacy points; what is added to a die".to_owned(),
+            "production points, the money; diplomacy points; die-roll modifier, a number added to the roll".to_owned(),
         ),
         ("Buildings in PP", joined(prices, ", ")),
         (
@@ -155,11 +156,13 @@ fn land(game: &AgeOfImperialism) -> String {
 fn explorers(game: &AgeOfImperialism) -> String {
     let table = &game.format.explorer;
     format!(
-        "roll {} dice, {} for a DP, {:+} for each sphere of influence of their own there and -{} for another's; by \
-         {} above the strength of the natives the region joins, by {} a sphere is placed, down to {} below one takes \
-         another's place, more than {} below the explorer is lost",
+        "an explorer among natives rolls {} dice, or {} for {} DP, with {:+} for each sphere of influence of its power \
+         there and -{} for each of another. Strength of the natives {:+} or more: the region joins, with an infantry \
+         brigade. Strength {:+} or more: a sphere of influence is placed. Down to strength -{}: another power's sphere, \
+         if there is one, gives way to one's own. Below strength -{}: the explorer is lost. Else nothing",
         table.dice.value,
         table.paid_dice.value,
+        game.format.diplomacy.explorer.value,
         table.own.value,
         table.other.value,
         table.join.value,

@@ -17,6 +17,7 @@ pub mod layout;
 pub mod map;
 pub mod matters;
 pub mod names;
+pub mod odds;
 pub mod order;
 pub mod orders;
 pub mod outlook;

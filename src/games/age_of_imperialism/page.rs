@@ -7,7 +7,7 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
-use super::{AgeOfImperialism, brief, course, standings};
+use super::{AgeOfImperialism, brief, course, odds, standings};
 use crate::base::words::{capital, count, joined};
 use crate::engine::Fact;
 use crate::page::{Block, Measure, Page, Side, Table};
@@ -26,7 +26,7 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
     for power in view.power.into_iter().chain(others) {
         page = holdings(game, view, power, page);
     }
-    page = page.table(natives(game, view));
+    page = page.table(natives(game, view)).table(untouched(game, view));
     // What never changes is read once, and folded away from then on.
     let chart = || [map(game), seas(game)];
     match view.open.step {
@@ -185,7 +185,11 @@ fn holdings(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> P
     let called =
         |what: &str| if own { format!("Your {what}") } else { format!("{what} of {power}") };
     let page = page.table(regions(game, view, power, capital(&called("regions"))));
-    let page = if own { page.table(borders(game, view, power)) } else { page };
+    let page = if own {
+        page.table(borders(game, view, power)).table(odds::explorers(game, view, power))
+    } else {
+        page
+    };
     page.table(fleets(view, power, &capital(&called("fleets"))))
 }
 
@@ -236,7 +240,23 @@ fn natives(game: &AgeOfImperialism, view: &View) -> Table {
     };
     let columns = ["Region", "Zone", "Natives", "Resource", "Influence", "Visitors"];
     let table = Table::new().caption("Regions of the natives").lefts(columns);
-    table.rows(lands.filter(|(_, land)| land.owner.is_none()).map(row))
+    table.rows(lands.filter(|(_, land)| land.owner.is_none() && !is_untouched(land)).map(row))
+}
+
+/// True of a region of the natives that nobody has entered, of which nothing is known.
+fn is_untouched(land: &Land) -> bool {
+    *land == Land::default()
+}
+
+/// Regions of the natives that nobody has entered, by zone.
+fn untouched(game: &AgeOfImperialism, view: &View) -> Table {
+    let row = |(zone, regions): &(String, Vec<Region>)| {
+        let regions = regions.iter().filter(|region| is_untouched(view.open.land(region)));
+        let regions: Vec<&Region> = regions.collect();
+        (!regions.is_empty()).then(|| [zone.clone(), joined(regions, ", ")])
+    };
+    let table = Table::new().caption("Regions of the natives that nobody has entered");
+    table.lefts(["Zone", "Regions"]).rows(game.board.chart.zones.iter().filter_map(row))
 }
 
 /// A region, and who holds it if this power does not.
@@ -270,7 +290,7 @@ pub(super) fn marker(view: &View, region: &Region) -> String {
         (None, _) => "unknown".to_owned(),
         (Some(_), None) => "face-down".to_owned(),
         (Some(marker), Some(face)) if marker.open => face.to_string(),
-        (Some(_), Some(face)) => format!("{face}, face-down"),
+        (Some(_), Some(face)) => format!("{face}, known to you, face-down"),
     };
     format!("{known}{}", revolt.unwrap_or_default())
 }
@@ -280,7 +300,7 @@ pub(super) fn chit(view: &View, region: &Region) -> String {
     match (&view.open.land(region).chit, view.resource(region)) {
         (None, _) => String::new(),
         (Some(_), None) => "face-down".to_owned(),
-        (Some(_), Some(0)) => "dot".to_owned(),
+        (Some(_), Some(0)) => "dot, worthless".to_owned(),
         (Some(chit), Some(value)) if chit.developed => format!("{value} PP, developed"),
         (Some(_), Some(value)) => format!("{value} PP"),
     }
