@@ -155,18 +155,22 @@ fn land(game: &AgeOfImperialism) -> String {
 
 fn explorers(game: &AgeOfImperialism) -> String {
     let table = &game.format.explorer;
+    let above = |more: u32| match more {
+        0 => "the strength of the natives".to_owned(),
+        more => format!("the strength of the natives and {more} more"),
+    };
     format!(
         "an explorer among natives rolls {} dice, or {} for {} DP, with {:+} for each sphere of influence of its power \
-         there and -{} for each of another. Strength of the natives {:+} or more: the region joins, with an infantry \
-         brigade. Strength {:+} or more: a sphere of influence is placed. Down to strength -{}: another power's sphere, \
-         if there is one, gives way to one's own. Below strength -{}: the explorer is lost. Else nothing",
+         there and -{} for each of another. At least {}: the region joins, with an infantry brigade. At least {}: a \
+         sphere of influence is placed. Up to {} below it: a sphere of another power, if there is one, gives way to \
+         one's own. More than {} below it: the explorer is lost. Else nothing",
         table.dice.value,
         table.paid_dice.value,
         game.format.diplomacy.explorer.value,
         table.own.value,
         table.other.value,
-        table.join.value,
-        table.place.value,
+        above(table.join.value),
+        above(table.place.value),
         table.swap.value,
         table.lost.value
     )

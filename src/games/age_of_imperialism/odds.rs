@@ -188,7 +188,9 @@ fn unknown(
     for (face, count) in left.kinds() {
         let strength = face.strength.saturating_sub(lost);
         let odds = Odds::against(&game.format.explorer, dice, drm, strength);
-        let each = [odds.join, odds.place, odds.swap, odds.lost];
+        let full = land.influence() >= u32::from(strength);
+        let place = if full { 0 } else { odds.place };
+        let each = [odds.join, place, odds.swap, odds.lost];
         for (sum, chance) in sum.iter_mut().zip(each) {
             *sum += chance / all * u64::from(count);
         }
