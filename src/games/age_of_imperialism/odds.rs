@@ -197,3 +197,18 @@ fn unknown(
     }
     sum.map(percent)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_those_of_dice() {
+        let two = sums(2);
+        assert_eq!(percent(two.iter().sum()), "100%");
+        assert_eq!(percent(two[7..].iter().sum()), "58%", "21 of 36");
+        assert_eq!(percent(two[12]), "3%", "1 of 36");
+        assert_eq!(percent(sums(3)[3]), "1%", "1 of 216 is not nothing");
+        assert_eq!(percent(two[1]), "0%");
+    }
+}
