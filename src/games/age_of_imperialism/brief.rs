@@ -1,10 +1,10 @@
 //! What a player has to know of the game and the scenario before they order anything: lengths, prices, income,
 //! dice and points.
 
-use super::AgeOfImperialism;
 use super::power::Power;
 use super::state::Step;
-use super::switches::{Exchange, Switch};
+use super::switches::{Exchange, Selection, Switch};
+use super::{AgeOfImperialism, course, odds};
 use crate::base::words::{capital, count, joined};
 use crate::page::{Block, Table, Text};
 
@@ -14,7 +14,8 @@ pub const TITLE: &str = "The brief";
 /// All of it.
 pub fn blocks(game: &AgeOfImperialism) -> Vec<Block> {
     let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
-    let tables = [units(game), income(game), points(game)].into_iter().map(Block::Table);
+    let tables =
+        [units(game), income(game), odds::chart(game), points(game)].into_iter().map(Block::Table);
     [Block::Facts(facts.collect())].into_iter().chain(tables).collect()
 }
 
@@ -30,6 +31,7 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
     });
     let mut facts = vec![
         ("Length", length(game)),
+        ("A turn", course::turn(game)),
         (
             "Set-up",
             format!(
@@ -40,7 +42,7 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
         ),
         (
             "PP, DP, DRM",
-            "production points, the money; diplomacy points; what is added to a die".to_owned(),
+            "production points, the money; diplomacy points; die-roll modifier, a number added to the roll".to_owned(),
         ),
         ("Buildings in PP", joined(prices, ", ")),
         (
@@ -90,7 +92,9 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
                    school needs a city";
         facts.push(("Building", one.to_owned()));
     }
-    if let Some(homes) = homes(game) {
+    // Homes mean nothing where all regions are chosen or dealt (im64).
+    let historical = game.switches.region_selection == Selection::Historical;
+    if let Some(homes) = homes(game).filter(|_| historical) {
         facts.push(("Home regions", homes));
     }
     facts
@@ -151,16 +155,22 @@ fn land(game: &AgeOfImperialism) -> String {
 
 fn explorers(game: &AgeOfImperialism) -> String {
     let table = &game.format.explorer;
+    let above = |more: u32| match more {
+        0 => "the strength of the natives".to_owned(),
+        more => format!("the strength of the natives and {more} more"),
+    };
     format!(
-        "roll {} dice, {} for a DP, {:+} for each sphere of influence of their own there and -{} for another's; by \
-         {} above the strength of the natives the region joins, by {} a sphere is placed, down to {} below one takes \
-         another's place, more than {} below the explorer is lost",
+        "an explorer among natives rolls {} dice, or {} for {} DP, with {:+} for each sphere of influence of its power \
+         there and -{} for each of another. At least {}: the region joins, with an infantry brigade. At least {}: a \
+         sphere of influence is placed. Up to {} below it: a sphere of another power, if there is one, gives way to \
+         one's own. More than {} below it: the explorer is lost. Else nothing",
         table.dice.value,
         table.paid_dice.value,
+        game.format.diplomacy.explorer.value,
         table.own.value,
         table.other.value,
-        table.join.value,
-        table.place.value,
+        above(table.join.value),
+        above(table.place.value),
         table.swap.value,
         table.lost.value
     )

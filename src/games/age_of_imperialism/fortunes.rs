@@ -6,7 +6,9 @@ use super::events::{Discovery, Event, Party};
 use super::force::Force;
 use super::names::Region;
 use super::power::Power;
+use super::rules;
 use super::sight::View;
+use crate::base::words::names;
 use crate::engine::{Fact, Fortune, Fortunes};
 
 /// Units, fleets, regions and influence that are lost or gained.
@@ -14,13 +16,18 @@ pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
     let mut told = Fortunes::default();
     let Some(own) = view.power else { return told };
     let (mut fight, mut fallen) = (Fight::default(), Fallen::new());
+    let mut influence = Spheres::default();
     for fact in witnessed {
         let event = &fact.event;
         fight.follow(own, event);
-        losses((&mut told, &mut fallen), own, &fight, event);
+        if !stranded(&mut told, own, fact) {
+            losses((&mut told, &mut fallen), own, &fight, event);
+        }
         lost_battle(&mut told, &fight, event);
         changes(&mut told, own, &fight, event);
+        influence.follow(own, event);
     }
+    influence.tell(&mut told);
     for ((power, at), units) in fallen {
         match power {
             Some(power) if power == own => told.add(Fortune::Lost, format!("{units} in {at}")),
@@ -54,6 +61,23 @@ impl<'e> Fight<'e> {
             self.party = None;
         }
     }
+}
+
+/// Units that are lost because they stand among strangers without a brigade, told with the cause; false for all else
+/// (im28, im71).
+fn stranded(told: &mut Fortunes, own: Power, fact: &Fact<Event>) -> bool {
+    let Event::Lost { power, units, at } = &fact.event else { return false };
+    let cause = if fact.rule == rules::GUESTS {
+        "left behind as another power gained the region"
+    } else if fact.rule == rules::ENTRY {
+        "without a brigade there"
+    } else {
+        return false;
+    };
+    if *power == own {
+        told.add(Fortune::Lost, format!("{units} in {at} ({cause})"));
+    }
+    true
 }
 
 /// Who fell where; without a power, natives.
@@ -130,24 +154,58 @@ fn changes(told: &mut Fortunes, own: Power, fight: &Fight<'_>, event: &Event) {
         if *power == own {
             told.add(Fortune::Gained, region);
         }
-    } else if let Event::SphereRemoved { of, at, .. } = event {
-        if *of == own {
-            told.add(Fortune::Lost, format!("influence in {at}"));
-        }
-    } else if let Event::SpherePlaced { of, at } = event {
-        if *of == own {
-            told.add(Fortune::Gained, format!("a sphere of influence in {at}"));
-        }
     } else if let Event::Explored { power, at, finding } = event
         && *power == own
     {
         match finding {
             Discovery::Joined => told.add(Fortune::Gained, at),
-            Discovery::Lost => told.add(Fortune::Lost, format!("the explorer in {at}")),
-            Discovery::Placed
+            // Told with the influence, behind whole regions.
+            Discovery::Lost
+            | Discovery::Placed
             | Discovery::Swapped(_)
             | Discovery::Removed(_)
             | Discovery::Nothing => {}
+        }
+    }
+}
+
+/// Where the reader's spheres of influence come and go, and where explorers are lost. They are told behind whole
+/// regions: `Italy and a sphere of influence in Morocco`.
+#[derive(Default)]
+struct Spheres<'e> {
+    placed: Vec<&'e Region>,
+    removed: Vec<&'e Region>,
+    explorers: Vec<&'e Region>,
+}
+
+impl<'e> Spheres<'e> {
+    fn follow(&mut self, own: Power, event: &'e Event) {
+        let (all, at) = match event {
+            Event::SpherePlaced { of, at } if *of == own => (&mut self.placed, at),
+            Event::SphereRemoved { of, at, .. } if *of == own => (&mut self.removed, at),
+            Event::Explored { power, at, finding: Discovery::Lost } if *power == own => {
+                (&mut self.explorers, at)
+            }
+            _ => return,
+        };
+        if !all.contains(&at) {
+            all.push(at);
+        }
+    }
+
+    fn tell(self, told: &mut Fortunes) {
+        match self.placed.as_slice() {
+            [] => {}
+            [at] => told.add(Fortune::Gained, format!("a sphere of influence in {at}")),
+            all => told.add(Fortune::Gained, format!("spheres of influence in {}", names(all))),
+        }
+        if !self.removed.is_empty() {
+            told.add(Fortune::Lost, format!("influence in {}", names(self.removed)));
+        }
+        match self.explorers.as_slice() {
+            [] => {}
+            [at] => told.add(Fortune::Lost, format!("the explorer in {at}")),
+            all => told.add(Fortune::Lost, format!("the explorers in {}", names(all))),
         }
     }
 }

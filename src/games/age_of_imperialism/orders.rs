@@ -6,7 +6,7 @@ use super::reasons::Reason;
 use super::resolve::victory::standing;
 use super::sight::View;
 use super::state::State;
-use super::{AgeOfImperialism, check, choices, matters, short, staff};
+use super::{AgeOfImperialism, check, choices, matters, short, staff, takes};
 use crate::engine::contract::game::{LastCheck, SheetCheck};
 use crate::engine::{Budget, Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short};
 
@@ -36,6 +36,10 @@ impl Orders for AgeOfImperialism {
 
     fn matter(&self, order: &Order) -> Option<Matter> {
         matters::matter(order)
+    }
+
+    fn takes(&self, view: &View, kind: &str) -> bool {
+        takes::takes(self, view, kind)
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {

@@ -6,7 +6,7 @@ use super::resolve::income;
 use super::sight::View;
 use super::state::{Building, Open, Step};
 
-/// Income and upkeep that are still to come in this cycle.
+/// Income and upkeep of one production.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outlook {
     /// PP that come in whatever the others do.
@@ -26,6 +26,25 @@ impl AgeOfImperialism {
         if !self.collects(state, power) {
             return Outlook::default();
         }
+        self.forecast(view, power)
+    }
+
+    /// The turn whose production is the next that brings the power income; `None` if none is to come that is
+    /// foreseen.
+    pub(super) fn next_production(&self, state: &Open, power: Power) -> Option<u32> {
+        let turn = match state.step {
+            Step::Picks | Step::Over => return None,
+            // The set-up counts as the production of the first turn.
+            Step::Placement => 2,
+            _ if self.collects(state, power) => state.turn,
+            _ => state.turn + 1,
+        };
+        self.board.turns.is_none_or(|turns| turn <= turns).then_some(turn)
+    }
+
+    /// What a production brings the power as the map stands (im13, im14, im17).
+    pub(super) fn forecast(&self, view: &View, power: Power) -> Outlook {
+        let state = &view.open;
         let table = &self.format.income;
         let least = income::of_land(self, state, &view.known, power).values().sum();
         let ports = state.count(power, Building::Port);

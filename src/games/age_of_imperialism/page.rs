@@ -7,8 +7,8 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
-use super::{AgeOfImperialism, brief};
-use crate::base::words::{capital, count, joined, names};
+use super::{AgeOfImperialism, brief, course, odds, standings};
+use crate::base::words::{capital, count, joined};
 use crate::engine::Fact;
 use crate::page::{Block, Measure, Page, Side, Table};
 
@@ -26,7 +26,7 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
     for power in view.power.into_iter().chain(others) {
         page = holdings(game, view, power, page);
     }
-    page = page.table(natives(game, view));
+    page = page.table(natives(game, view)).table(untouched(game, view));
     // What never changes is read once, and folded away from then on.
     let chart = || [map(game), seas(game)];
     match view.open.step {
@@ -58,71 +58,6 @@ fn when(game: &AgeOfImperialism, state: &Open) -> String {
     }
 }
 
-/// What the reader holds, and how strong the others are, the strongest first.
-pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
-    let state = &view.open;
-    if !state.points.is_empty() {
-        let points = |(power, points): (&Power, &u32)| format!("{power} {points}");
-        let points = format!("Points: {}.", joined(state.points.iter().map(points), ", "));
-        return [points].into_iter().chain(largest(game, view)).collect();
-    }
-    let own = view.power.map(|power| {
-        let Purse { pp, dp } = view.hand();
-        let cities = state.count(power, Building::City);
-        let (regions, cities) = (count(state.owned(power).count(), "region"), towns(cities));
-        let force = strength(state, power);
-        let hand = if game.begins(state, power) {
-            let (pp, dp) = game.board.purse;
-            format!("{pp} PP for the first units, and {dp} DP")
-        } else {
-            format!("{pp} PP and {dp} DP in hand")
-        };
-        format!("You hold {regions} and {cities}, with {force}; {hand}.")
-    });
-    let mut others: Vec<Power> = game.board.powers.clone();
-    others.retain(|power| Some(*power) != view.power);
-    // Powers of the same strength stay in the order of the board.
-    others.sort_by_key(|power| std::cmp::Reverse(state.brigades(*power)));
-    let other = |(place, power): (usize, &Power)| {
-        let regions = count(state.owned(*power).count(), "region");
-        let hold = if place == 0 { " hold" } else { "" };
-        format!("{power}{hold} {regions} with {}", strength(state, *power))
-    };
-    // Before the first choice of regions nobody has anything.
-    let begun = game.board.powers.iter().any(|power| state.owned(*power).count() > 0);
-    let others = format!("{}.", capital(&joined(others.iter().enumerate().map(other), "; ")));
-    own.into_iter().chain(begun.then_some(others)).chain(largest(game, view)).collect()
-}
-
-/// Armies that are named in the summary.
-const ARMIES: usize = 4;
-
-/// The largest armies of other powers; `None` if no other has any, or so many are equal that none stands out.
-fn largest(game: &AgeOfImperialism, view: &View) -> Option<String> {
-    let own = view.power?;
-    let others = game.board.powers.iter().filter(|power| **power != own);
-    let armies = others.flat_map(|power| {
-        let lands = view.open.lands.iter();
-        lands.map(move |(region, land)| (land.force(*power).brigades(), *power, region))
-    });
-    let all: Vec<(u32, Power, &Region)> = armies.collect();
-    let most = all.iter().map(|(brigades, ..)| *brigades).max().filter(|most| *most > 0)?;
-    if all.iter().all(|(brigades, ..)| *brigades == most || *brigades == 0) {
-        return None;
-    }
-    let largest = all.iter().filter(|(brigades, ..)| *brigades == most);
-    let told: Vec<String> = largest.map(|(_, power, at)| format!("{power} in {at}")).collect();
-    if told.len() > ARMIES {
-        return None;
-    }
-    let what = if told.len() == 1 {
-        "largest army of another power"
-    } else {
-        "largest armies of other powers"
-    };
-    Some(format!("The {what}, with {}: {}.", count(most, "brigade"), names(told)))
-}
-
 /// Regions and brigades of every power.
 pub fn measures(game: &AgeOfImperialism, view: &View) -> Vec<Measure> {
     let state = &view.open;
@@ -136,19 +71,6 @@ pub fn measures(game: &AgeOfImperialism, view: &View) -> Vec<Measure> {
         ]
     };
     game.board.powers.iter().flat_map(each).collect()
-}
-
-fn towns(cities: u32) -> String {
-    if cities == 1 { "1 city".to_owned() } else { format!("{cities} cities") }
-}
-
-/// Brigades and fleets.
-fn strength(state: &Open, power: Power) -> String {
-    let brigades = count(state.brigades(power), "brigade");
-    match state.fleets_of(power).count() {
-        0 => brigades,
-        fleets => format!("{brigades} and {}", count(fleets, "fleet")),
-    }
 }
 
 /// The brigades that each power lost on land, and its fleets that were sunk.
@@ -177,6 +99,7 @@ pub fn losses(game: &AgeOfImperialism, witnessed: &[Fact<Event>]) -> Vec<Measure
 fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(&'static str, String)> {
     let state = &view.open;
     let mut facts = vec![("Order of play", powers(&state.order))];
+    facts.extend(course::ahead(game, view).map(|phases| ("Phases", phases)));
     if let Some(power) = view.power {
         let hand = if game.begins(state, power) {
             let (pp, dp) = game.board.purse;
@@ -230,6 +153,11 @@ fn numbers(game: &AgeOfImperialism, view: &View) -> Table {
         let (pp, dp) = game.board.purse;
         let first = view.power == Some(*power) && game.begins(state, *power);
         let first = first.then_some(Purse { pp, dp });
+        let points = match state.step {
+            Step::Picks => None,
+            Step::Over => state.points.get(power).copied(),
+            _ => Some(standings::points_now(game, view, *power)),
+        };
         let purse = first.or(view.known.purses.get(power).copied());
         [
             capital(power.title()),
@@ -241,11 +169,12 @@ fn numbers(game: &AgeOfImperialism, view: &View) -> Table {
             state.fleets_of(*power).count().to_string(),
             known(purse.map(|purse| purse.pp)),
             known(purse.map(|purse| purse.dp)),
-            known(state.points.get(power).copied()),
+            known(points),
         ]
     };
+    let points = if state.step == Step::Over { "Points" } else { "Points now" };
     let numbers =
-        ["Regions", "Cities", "Ports", "Schools", "Brigades", "Fleets", "PP", "DP", "Points"];
+        ["Regions", "Cities", "Ports", "Schools", "Brigades", "Fleets", "PP", "DP", points];
     let table = Table::new().caption("The powers").left("Power").rights(numbers);
     table.rows(game.board.powers.iter().map(row))
 }
@@ -256,7 +185,11 @@ fn holdings(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> P
     let called =
         |what: &str| if own { format!("Your {what}") } else { format!("{what} of {power}") };
     let page = page.table(regions(game, view, power, capital(&called("regions"))));
-    let page = if own { page.table(borders(game, view, power)) } else { page };
+    let page = if own {
+        page.table(borders(game, view, power)).table(odds::explorers(game, view, power))
+    } else {
+        page
+    };
     page.table(fleets(view, power, &capital(&called("fleets"))))
 }
 
@@ -307,7 +240,23 @@ fn natives(game: &AgeOfImperialism, view: &View) -> Table {
     };
     let columns = ["Region", "Zone", "Natives", "Resource", "Influence", "Visitors"];
     let table = Table::new().caption("Regions of the natives").lefts(columns);
-    table.rows(lands.filter(|(_, land)| land.owner.is_none()).map(row))
+    table.rows(lands.filter(|(_, land)| land.owner.is_none() && !is_untouched(land)).map(row))
+}
+
+/// True of a region of the natives that nobody has entered, of which nothing is known.
+fn is_untouched(land: &Land) -> bool {
+    *land == Land::default()
+}
+
+/// Regions of the natives that nobody has entered, by zone.
+fn untouched(game: &AgeOfImperialism, view: &View) -> Table {
+    let row = |(zone, regions): &(String, Vec<Region>)| {
+        let regions = regions.iter().filter(|region| is_untouched(view.open.land(region)));
+        let regions: Vec<&Region> = regions.collect();
+        (!regions.is_empty()).then(|| [zone.clone(), joined(regions, ", ")])
+    };
+    let table = Table::new().caption("Regions of the natives that nobody has entered");
+    table.lefts(["Zone", "Regions"]).rows(game.board.chart.zones.iter().filter_map(row))
 }
 
 /// A region, and who holds it if this power does not.
@@ -341,7 +290,7 @@ pub(super) fn marker(view: &View, region: &Region) -> String {
         (None, _) => "unknown".to_owned(),
         (Some(_), None) => "face-down".to_owned(),
         (Some(marker), Some(face)) if marker.open => face.to_string(),
-        (Some(_), Some(face)) => format!("{face}, face-down"),
+        (Some(_), Some(face)) => format!("{face}, known to you, face-down"),
     };
     format!("{known}{}", revolt.unwrap_or_default())
 }
@@ -351,7 +300,7 @@ pub(super) fn chit(view: &View, region: &Region) -> String {
     match (&view.open.land(region).chit, view.resource(region)) {
         (None, _) => String::new(),
         (Some(_), None) => "face-down".to_owned(),
-        (Some(_), Some(0)) => "dot".to_owned(),
+        (Some(_), Some(0)) => "dot, worthless".to_owned(),
         (Some(chit), Some(value)) if chit.developed => format!("{value} PP, developed"),
         (Some(_), Some(value)) => format!("{value} PP"),
     }

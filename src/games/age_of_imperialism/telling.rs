@@ -9,7 +9,7 @@ use super::order::Order;
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Face, Stance, Step};
-use super::{AgeOfImperialism, atlas, awaits, fortunes, page};
+use super::{AgeOfImperialism, atlas, awaits, fortunes, page, standings};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::wording::said::{said, told};
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told};
@@ -75,7 +75,7 @@ impl Telling for AgeOfImperialism {
     }
 
     fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view)
+        standings::standings(self, view)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {

@@ -34,7 +34,7 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
             ("in cycles?", between(report.fact("Length"), ": ", " ").to_owned(), "25".to_owned()),
             (
                 "what have I to spend first?",
-                between(report.sentence("You hold"), "; ", " for").to_owned(),
+                upto(report.fact("In hand"), " for").to_owned(),
                 format!("{} PP", word(&set_up["pp"]["value"])),
             ),
             (
@@ -43,9 +43,14 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
                 word(&set_up["regions"]["value"]),
             ),
             (
-                "which are my home?",
-                between(report.fact("Home regions"), "the French: ", ";").to_owned(),
-                "France, Algeria, Annam, West Africa, Morocco, Madagascar".to_owned(),
+                "how many have I still to choose?",
+                between(report.sentence("Choose"), "Choose ", " regions").to_owned(),
+                word(&set_up["regions"]["value"]),
+            ),
+            (
+                "how many cycles has a turn?",
+                upto(report.fact("A turn"), ":").to_owned(),
+                "3 cycles".to_owned(),
             ),
             (
                 "what is infantry?",
@@ -102,12 +107,12 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
             ),
             (
                 "how many dice has an explorer who pays?",
-                between(report.fact("Explorers"), "dice, ", " for").to_owned(),
+                between(report.fact("Explorers"), "dice, or ", " for").to_owned(),
                 value("explorer", "paid-dice"),
             ),
             (
                 "when does a region join?",
-                between(report.fact("Explorers"), "by ", " above").to_owned(),
+                between(report.fact("Explorers"), "natives and ", " more").to_owned(),
                 value("explorer", "join"),
             ),
             ("what is a city worth at the end?", points("each city"), value("points", "city")),

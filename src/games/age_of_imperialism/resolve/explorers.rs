@@ -6,6 +6,7 @@ use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::{Discovery, Event, Purpose};
 use crate::games::age_of_imperialism::force::{Force, Kind};
 use crate::games::age_of_imperialism::names::Region;
+use crate::games::age_of_imperialism::odds::{self, Row};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
@@ -117,20 +118,16 @@ fn finding(
     let above = i64::from(total) - i64::from(strength);
     let other = other(&state.open, power, at, displace);
     let full = land.influence() >= u32::from(strength);
-    if above >= i64::from(table.join.value) {
-        Discovery::Joined
-    } else if above >= i64::from(table.place.value) {
-        match other {
+    match odds::row(table, above) {
+        Row::Join => Discovery::Joined,
+        Row::Place => match other {
             _ if !full => Discovery::Placed,
             Some(other) => Discovery::Removed(other),
             None => Discovery::Nothing,
-        }
-    } else if above >= -i64::from(table.swap.value) {
-        other.map_or(Discovery::Nothing, Discovery::Swapped)
-    } else if above < -i64::from(table.lost.value) {
-        Discovery::Lost
-    } else {
-        Discovery::Nothing
+        },
+        Row::Swap => other.map_or(Discovery::Nothing, Discovery::Swapped),
+        Row::Nothing => Discovery::Nothing,
+        Row::Lost => Discovery::Lost,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::games::age_of_imperialism::format::GoalKind;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Open, State, Step};
+use crate::games::age_of_imperialism::state::{Building, Open, Secret, State, Step};
 
 /// Ends the game if it is over at the end of a movement phase; true if it is.
 pub fn ends(turn: &mut Cycle<'_>) -> bool {
@@ -44,7 +44,7 @@ fn ending(game: &AgeOfImperialism, state: &Open) -> Option<Ending> {
 fn score(turn: &mut Cycle<'_>) {
     let game = turn.game();
     for power in game.board.powers.iter().copied() {
-        let mut points = merits(turn.game(), turn.state(), power);
+        let mut points = merits(turn.game(), &turn.state().open, &turn.state().secret, power);
         if let Some(goal) = turn.state().secret.goals.get(&power).cloned() {
             let card = &game.format.goals[&goal];
             let met = is_met(turn.game(), &turn.state().open, power, &card.goal);
@@ -59,18 +59,23 @@ fn score(turn: &mut Cycle<'_>) {
     }
 }
 
-fn merits(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Merit, u32> {
+fn merits(
+    game: &AgeOfImperialism,
+    open: &Open,
+    secret: &Secret,
+    power: Power,
+) -> BTreeMap<Merit, u32> {
     let table = &game.format.points;
-    let lands = || state.open.owned(power).map(|(_, land)| land);
+    let lands = || open.owned(power).map(|(_, land)| land);
     let built = |city: bool| -> u32 {
         let of = |building: &&Building| (**building == Building::City) == city;
         lands().map(|land| number(land.buildings.iter().filter(of).count())).sum()
     };
     let developed = lands().filter(|land| land.chit.as_ref().is_some_and(|chit| chit.developed));
     let zones = &game.board.chart.zones;
-    let whole = |regions: &[Region]| held(&state.open, power, regions) == regions.len();
+    let whole = |regions: &[Region]| held(open, power, regions) == regions.len();
     let wholes = zones.iter().filter(|(_, regions)| whole(regions)).count();
-    let more = |regions: &[Region]| most_of(&state.open, power, regions) && !whole(regions);
+    let more = |regions: &[Region]| most_of(open, power, regions) && !whole(regions);
     let majorities = zones.iter().filter(|(_, regions)| more(regions)).count();
     let westernized = lands().filter(|land| land.is_westernized()).count();
     BTreeMap::from([
@@ -81,8 +86,23 @@ fn merits(game: &AgeOfImperialism, state: &State, power: Power) -> BTreeMap<Meri
         (Merit::Resources, number(developed.count()) * table.resource.value),
         (Merit::ZoneMajorities, number(majorities) * table.zone_majority.value),
         (Merit::WholeZones, number(wholes) * table.whole_zone.value),
-        (Merit::Diplomacy, state.purse(power).dp / table.dp_each.value),
+        (
+            Merit::Diplomacy,
+            secret.purses.get(&power).map_or(0, |purse| purse.dp) / table.dp_each.value,
+        ),
     ])
+}
+
+/// The points of a power if the game ended now, as far as the secrets are known.
+pub(in crate::games::age_of_imperialism) fn points(
+    game: &AgeOfImperialism,
+    open: &Open,
+    secret: &Secret,
+    power: Power,
+) -> u32 {
+    let goal = secret.goals.get(&power).map(|goal| &game.format.goals[goal]);
+    let goal = goal.filter(|card| is_met(game, open, power, &card.goal));
+    merits(game, open, secret, power).values().sum::<u32>() + goal.map_or(0, |card| card.points)
 }
 
 /// What a PP is worth, in hundredths of a point: some twenty of them build what scores one.
@@ -102,10 +122,7 @@ pub(in crate::games::age_of_imperialism) fn standing(
     let open = &state.open;
     let to_come = game.board.turns.map_or(TO_COME, |turns| turns.saturating_sub(open.turn));
     let of = |power: Power| {
-        let goal = state.secret.goals.get(&power).map(|goal| &game.format.goals[goal]);
-        let goal = goal.filter(|card| is_met(game, open, power, &card.goal));
-        let points =
-            merits(game, state, power).values().sum::<u32>() + goal.map_or(0, |card| card.points);
+        let points = points(game, open, &state.secret, power);
         let income: u32 = income::of_land(game, open, &state.secret, power).values().sum();
         let units = open.brigades(power) + number(open.fleets_of(power).count());
         i64::from(

@@ -1,0 +1,156 @@
+//! The course of a turn in words, and what is to be chosen before the first.
+
+use super::AgeOfImperialism;
+use super::power::Power;
+use super::sight::View;
+use super::state::Step;
+use super::switches::{Exchange, PickOrder, Selection, TurnOrder};
+use crate::base::words::{count, joined, names};
+use crate::engine::format::phase::covered;
+
+/// Phases that are named ahead.
+const AHEAD: usize = 3;
+
+/// A turn from its beginning to its end.
+pub fn turn(game: &AgeOfImperialism) -> String {
+    let order = match game.switches.turn_order {
+        TurnOrder::Drawn => "the order of play is drawn",
+        TurnOrder::Auction => "the order of play is auctioned",
+    };
+    format!(
+        "{}: production ({order}; income, upkeep, native diplomacy, construction), first movement phase, second movement \
+         phase; in a movement phase each power moves, then fights and explores. The set-up counts as the production of \
+         turn 1",
+        cycles(game)
+    )
+}
+
+/// The phase that the table waits for and those that follow, as far as orders are due for them; `None` at the end.
+pub fn ahead(game: &AgeOfImperialism, view: &View) -> Option<String> {
+    let open = &view.open;
+    let mut at = (open.turn, open.step);
+    if at.1 == Step::Over {
+        return None;
+    }
+    let mut told = vec![format!("{} now", called(game, at.0, at.1))];
+    let mut turn = at.0;
+    while told.len() <= AHEAD {
+        at = game.next_step(at.0, at.1);
+        if game.board.turns.is_some_and(|turns| at.0 > turns) {
+            told.push("the end of the game".to_owned());
+            break;
+        }
+        if game.waits(at.1) {
+            let of = if at.0 == turn { String::new() } else { format!(" of turn {}", at.0) };
+            told.push(format!("{}{of}", called(game, at.0, at.1)));
+            turn = at.0;
+        }
+    }
+    Some(joined(told, ", then "))
+}
+
+/// A phase and those that follow before fresh orders are due, in words.
+fn called(game: &AgeOfImperialism, turn: u32, step: Step) -> String {
+    let next = |(turn, step): &(u32, Step)| Some(game.next_step(*turn, *step));
+    let steps = covered((turn, step), next, |(_, step)| game.waits(*step));
+    let called = |(_, step): (u32, Step)| match step {
+        Step::Placement => "the placement of first units",
+        step => step.title(),
+    };
+    names(steps.into_iter().map(called))
+}
+
+/// What the reader has to choose at set-up (im10, im11, im57, im60, im64).
+pub fn choice(game: &AgeOfImperialism, view: &View) -> Option<String> {
+    let power = view.power?;
+    let open = &view.open;
+    match open.step {
+        Step::Picks => {}
+        Step::Placement if game.begins(open, power) => return Some(first_units(game, view, power)),
+        _ => return None,
+    }
+    let held = || open.owned(power).map(|(region, _)| region);
+    let number = usize::try_from(game.board.regions).unwrap_or(usize::MAX);
+    let left = number.saturating_sub(held().count());
+    let free = open.lands.values().filter(|land| land.owner.is_none()).count();
+    match game.switches.region_selection {
+        Selection::Random if open.mulligans.contains(&power) => None,
+        Selection::Random => Some(format!(
+            "You are dealt {}; you may give one of them back (`mulligan`) for one drawn from the {free} that nobody \
+             has.",
+            names(held())
+        )),
+        _ if left == 0 => Some(format!("You have {}, and nothing more to choose.", names(held()))),
+        Selection::Historical | Selection::Picks => {
+            let begun = match held().count() {
+                0 => String::new(),
+                _ => format!("You have {}. ", names(held())),
+            };
+            let more = if begun.is_empty() { "" } else { " more" };
+            let regions = if left == 1 { "region" } else { "regions" };
+            let round = round(game, view, power);
+            Some(format!(
+                "{begun}Choose {left}{more} {regions} from the {free} that nobody has, wherever they lie: your order \
+                 `pick` ranks them, and on each of your goes you get the first that is still free{round}."
+            ))
+        }
+    }
+}
+
+/// The place of a power in a round of choices, if all choose equally many.
+fn round(game: &AgeOfImperialism, view: &View, power: Power) -> String {
+    let open = &view.open;
+    let held = |power: &Power| open.owned(*power).count();
+    let Some(place) = open.order.iter().position(|other| *other == power) else {
+        return String::new();
+    };
+    if game.switches.region_selection == Selection::Historical
+        && open.order.iter().any(|other| held(other) != held(&power))
+    {
+        return "; whoever has fewest regions goes first".to_owned();
+    }
+    let all = open.order.len();
+    let back = match game.switches.pick_order {
+        PickOrder::Rotation => "",
+        PickOrder::Snake => ", and every other round goes backwards",
+    };
+    format!("; you go in place {} of {all} in a round{back}", place + 1)
+}
+
+fn first_units(game: &AgeOfImperialism, view: &View, power: Power) -> String {
+    let (pp, dp) = game.board.purse;
+    let regions = view.open.owned(power).map(|(region, _)| region);
+    let dp = if dp == 0 { String::new() } else { format!("; you have {dp} DP besides") };
+    format!(
+        "Buy your first units, fleets and buildings with {pp} PP (`build`), in {}: units in any of these, fleets on \
+         their coasts{dp}. What you do not spend you keep.",
+        any(&regions.collect::<Vec<_>>())
+    )
+}
+
+/// Names of which one is taken.
+fn any(all: &[&super::names::Region]) -> String {
+    match all.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", joined(rest, ", ")),
+        _ => joined(all, ", "),
+    }
+}
+
+/// The length of a turn in exchanges of orders.
+fn cycles(game: &AgeOfImperialism) -> String {
+    let steps = [
+        Step::Auction,
+        Step::Production,
+        Step::Diplomacy,
+        Step::Construction,
+        Step::First,
+        Step::Second,
+    ];
+    let auction = game.switches.turn_order == TurnOrder::Auction;
+    let steps = steps.into_iter().filter(|step| *step != Step::Auction || auction);
+    let mut number = steps.filter(|step| game.waits(*step)).count();
+    if game.switches.exchange == Exchange::InTurn {
+        number *= game.board.powers.len();
+    }
+    count(number, "cycle")
+}

@@ -1,0 +1,195 @@
+//! How the reader stands, for the top of a report: what they hold, points, income, neighbours.
+
+use super::force::Force;
+use super::names::Region;
+use super::outlook::Outlook;
+use super::power::Power;
+use super::resolve::victory;
+use super::sight::View;
+use super::state::{Building, Open, Purse, Step};
+use super::switches::{Switch, Treasuries};
+use super::{AgeOfImperialism, course};
+use crate::base::words::{capital, count, joined, names};
+
+/// What the reader has to choose, what they hold, and how strong the others are, the strongest first.
+pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
+    let state = &view.open;
+    if !state.points.is_empty() {
+        let points = |(power, points): (&Power, &u32)| format!("{power} {points}");
+        return vec![format!("Points: {}.", joined(state.points.iter().map(points), ", "))];
+    }
+    // Before the first choice of regions nobody has anything.
+    let begun = game.board.powers.iter().any(|power| state.owned(*power).count() > 0);
+    let mut told: Vec<String> = course::choice(game, view).into_iter().collect();
+    if begun {
+        told.extend(view.power.map(|power| own(game, view, power)));
+        told.extend(income(game, view));
+        if state.step != Step::Picks {
+            told.push(score(game, view));
+        }
+        told.push(others(game, view));
+        told.extend(neighbours(view, game));
+    }
+    told
+}
+
+/// What the reader has.
+fn own(game: &AgeOfImperialism, view: &View, power: Power) -> String {
+    let state = &view.open;
+    let Purse { pp, dp } = view.hand();
+    let cities = state.count(power, Building::City);
+    let (regions, cities) = (count(state.owned(power).count(), "region"), towns(cities));
+    let force = strength(state, power);
+    let hand = if game.begins(state, power) {
+        let (pp, dp) = game.board.purse;
+        format!("{pp} PP for the first units, and {dp} DP")
+    } else {
+        format!("{pp} PP and {dp} DP in hand")
+    };
+    format!("You hold {regions} and {cities}, with {force}; {hand}.")
+}
+
+/// How much the others have, the strongest first.
+fn others(game: &AgeOfImperialism, view: &View) -> String {
+    let state = &view.open;
+    let mut others: Vec<Power> = game.board.powers.clone();
+    others.retain(|power| Some(*power) != view.power);
+    // Powers of the same strength stay in the order of the board.
+    others.sort_by_key(|power| std::cmp::Reverse(state.brigades(*power)));
+    let other = |(place, power): (usize, &Power)| {
+        let regions = count(state.owned(*power).count(), "region");
+        let hold = if place == 0 { " hold" } else { "" };
+        format!("{power}{hold} {regions} with {}", strength(state, *power))
+    };
+    format!("{}.", capital(&joined(others.iter().enumerate().map(other), "; ")))
+}
+
+/// The points of all powers if the game ended now, as far as the reader knows, the most first.
+fn score(game: &AgeOfImperialism, view: &View) -> String {
+    let points = |power: &Power| (*power, points_now(game, view, *power));
+    let mut all: Vec<(Power, u32)> = game.board.powers.iter().map(points).collect();
+    all.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
+    let one = |(power, points): &(Power, u32)| match view.power {
+        Some(own) if own == *power => format!("you {points}"),
+        _ => format!("{power} {points}"),
+    };
+    let hidden = |known: bool| (!known).then_some(());
+    let hands = game.board.powers.iter().all(|power| view.known.purses.contains_key(power));
+    let hands = hands || game.switches.treasuries == Treasuries::Public;
+    let goals = game.board.powers.iter().all(|power| view.known.goals.contains_key(power));
+    let goals = goals || game.switches.hidden_goals == Switch::No;
+    let whose = if view.power.is_some() { "the others' " } else { "" };
+    let each = game.format.points.dp_each.value;
+    let missing = [
+        hidden(hands).map(|()| format!("DP in hand (1 for every {each})")),
+        hidden(goals).map(|()| "goals".to_owned()),
+    ];
+    let missing: Vec<String> = missing.into_iter().flatten().collect();
+    let missing = match missing.len() {
+        0 => String::new(),
+        _ => format!("; without {whose}{}, which are hidden", names(missing)),
+    };
+    format!("Points if the game ended now: {}{missing}.", joined(all.iter().map(one), ", "))
+}
+
+/// The points of a power if the game ended now, as far as the reader knows.
+pub(super) fn points_now(game: &AgeOfImperialism, view: &View, power: Power) -> u32 {
+    victory::points(game, &view.open, &view.known, power)
+}
+
+/// What the reader's next production brings and costs, as the map stands.
+pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
+    let power = view.power?;
+    let turn = game.next_production(&view.open, power)?;
+    let Outlook { least, most, upkeep, dp } = game.forecast(view, power);
+    let pp = if most > least {
+        format!("{least} PP (up to {most} by ports)")
+    } else {
+        format!("{least} PP")
+    };
+    Some(format!(
+        "As things stand, the production of turn {turn} brings you {pp} and {dp} DP, and upkeep is {upkeep} PP."
+    ))
+}
+
+/// Armies that are named in the summary.
+const ARMIES: usize = 4;
+
+/// The armies of other powers next to the reader's regions, the largest first, and troops at sea on their coasts.
+fn neighbours(view: &View, game: &AgeOfImperialism) -> Option<String> {
+    let own = view.power.filter(|_| view.open.step != Step::Picks)?;
+    let (open, chart) = (&view.open, &game.board.chart);
+    let mut armies: Vec<(u32, String)> = Vec::new();
+    for (at, land) in &open.lands {
+        let by: Vec<&Region> =
+            chart.near(at).filter(|near| open.land(near).owner == Some(own)).collect();
+        for (power, force) in &land.armies {
+            let strangers = *power != own && land.owner != Some(own);
+            if strangers && force.brigades() > 0 && !by.is_empty() {
+                let side = side(open, own, *power);
+                let by = names(&by);
+                armies.push((
+                    force.brigades(),
+                    format!("{power}{side} with {} in {at} (next to {by})", brigades(*force)),
+                ));
+            }
+        }
+    }
+    for power in game.board.powers.iter().filter(|power| **power != own) {
+        for (fleet, squadron) in open.fleets_of(*power) {
+            let by: Vec<&Region> = open
+                .owned(own)
+                .map(|(at, _)| at)
+                .filter(|at| chart.on_coast(at, &squadron.sea))
+                .collect();
+            if squadron.cargo.brigades() > 0 && !by.is_empty() {
+                let (side, force) = (side(open, own, *power), brigades(squadron.cargo));
+                let sea = &squadron.sea;
+                armies.push((
+                    squadron.cargo.brigades(),
+                    format!(
+                        "{power}{side} with {force} aboard fleet {fleet} in the {sea} (off {})",
+                        names(by)
+                    ),
+                ));
+            }
+        }
+    }
+    armies.sort_by_key(|(brigades, _)| std::cmp::Reverse(*brigades));
+    if armies.is_empty() {
+        return Some("No brigades of another power are next to your regions.".to_owned());
+    }
+    let more = armies.len().saturating_sub(ARMIES);
+    let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+    let told = armies.into_iter().take(ARMIES).map(|(_, told)| told);
+    Some(format!("Next to you: {}{more}.", joined(told, "; ")))
+}
+
+/// How another power stands to the reader's, behind its name.
+fn side(open: &Open, own: Power, other: Power) -> &'static str {
+    if open.at_war(own, other) {
+        ", at war with you,"
+    } else if open.allied(own, other) {
+        ", your allies,"
+    } else {
+        ""
+    }
+}
+
+/// Brigades and the generals that lead them.
+fn brigades(force: Force) -> String {
+    Force { explorer: 0, engineer: 0, ..force }.to_string()
+}
+
+fn towns(cities: u32) -> String {
+    if cities == 1 { "1 city".to_owned() } else { format!("{cities} cities") }
+}
+
+/// Brigades and fleets.
+fn strength(state: &Open, power: Power) -> String {
+    let brigades = count(state.brigades(power), "brigade");
+    match state.fleets_of(power).count() {
+        0 => brigades,
+        fleets => format!("{brigades} and {}", count(fleets, "fleet")),
+    }
+}
