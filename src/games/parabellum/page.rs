@@ -328,7 +328,8 @@ fn known(side: Side, own: &Holdings) -> Table {
             (None, None) => String::new(),
             (attack, defense) => format!("{}/{}", die(attack), die(defense)),
         };
-        let strength = sighting.strength.map(|(strength, at)| match &sighting.shared {
+        let strength = sighting.strength.filter(|_| !sighting.destroyed);
+        let strength = strength.map(|(strength, at)| match &sighting.shared {
             Some(Shared { left, of, among }) => {
                 let others: Vec<String> =
                     among.iter().filter(|other| *other != unit).map(ToString::to_string).collect();
