@@ -8,7 +8,7 @@ use super::energy::halves;
 use super::format::{Bears, ClassRow, Item, Level, Part};
 use super::impulses::IMPULSES;
 use super::names::{Class, Side};
-use super::said::{fourths, length, several};
+use super::said::{compass, fourths, length, several};
 use super::scenario::{ForceRow, Role, SideRow, Victory};
 use super::sight::View;
 use super::state::Step;
@@ -113,7 +113,7 @@ fn part_played(game: &Mechad, side: &Side, row: &SideRow) -> String {
     let enemies = names(enemies.map(|other| game.title(other)));
     let leaves = match row.leaves.as_slice() {
         [] => "any edge".to_owned(),
-        ways => format!("directions {}", names(ways.iter().map(|way| format!("{way:?}")))),
+        ways => format!("the {}", names(ways.iter().map(|way| compass(*way)))),
     };
     let surprised = if row.surprised { ", surprised" } else { "" };
     format!(
@@ -137,8 +137,12 @@ fn chosen(game: &Mechad, force: &ForceRow) -> String {
     );
     let free = if force.free { ", facing as it likes" } else { "" };
     format!(
-        "{least}{} points{cargo}, of: {market}; within {} hexes of {}, facing {:?}, speed {}{free}",
-        force.budget, force.radius, force.around, force.facing, force.speed,
+        "{least}{} points{cargo}, of: {market}; within {} hexes of {}, facing {}, speed {}{free}",
+        force.budget,
+        force.radius,
+        force.around,
+        compass(force.facing),
+        force.speed,
     )
 }
 

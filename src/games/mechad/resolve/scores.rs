@@ -47,7 +47,12 @@ pub(in crate::games::mechad) fn standing(game: &Mechad, state: &State, side: &Si
 fn prize(game: &Mechad, state: &State, (ship, unit): (&Ship, &Unit)) -> u32 {
     let secret = state.secret.holds.get(ship).map_or(0, |hold| hold.options);
     let points = game.points(game.class(unit)) + (unit.options + secret) / 4;
-    let percent = match unit.status {
+    points * share(game, unit)
+}
+
+/// The percent of its points that an enemy scores for a unit (md70).
+pub(in crate::games::mechad) fn share(game: &Mechad, unit: &Unit) -> u32 {
+    match unit.status {
         _ if unit.prize.is_some() => 100,
         Status::Destroyed | Status::Captured => 100,
         Status::Here | Status::Aboard(_) | Status::Away if unit.crippled => 50,
@@ -59,12 +64,11 @@ fn prize(game: &Mechad, state: &State, (ship, unit): (&Ship, &Unit)) -> u32 {
                 0
             }
         }
-    };
-    points * percent
+    }
 }
 
 /// Points that whoever fights Mechads scores besides, in hundredths (md48).
-fn bonus(game: &Mechad, open: &Open, side: &Side) -> u32 {
+pub(in crate::games::mechad) fn bonus(game: &Mechad, open: &Open, side: &Side) -> u32 {
     if game.switches.balance_bonus != Bonus::Points {
         return 0;
     }
