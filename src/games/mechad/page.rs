@@ -6,8 +6,9 @@ use super::events::Event;
 use super::format::Part;
 use super::names::{Ship, Side};
 use super::order::{Leg, Order};
+use super::resolve::scores::cargo;
 use super::said::{compass, length};
-use super::scenario::Victory;
+use super::scenario::{Role, Victory};
 use super::sight::View;
 use super::state::{Open, Plot, Status, Step, Unit};
 use super::{Mechad, atlas, barrage, brief, outlook, points, ranges, sheets, short};
@@ -156,8 +157,18 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let claims: Vec<String> = claims.collect();
         let text = if claims.is_empty() { "no ship yet".to_owned() } else { claims.join(", ") };
         fact("Claimed by raiders", text);
-        let stings = count(open.stings, "point");
-        fact("Damage to raiders", format!("{stings}, which the convoy scores"));
+        let boxes = convoys(game).map(|side| cargo(game, open, side)).sum::<u32>();
+        let told = format!(
+            "{} so far: {} and {} of damage to raiders",
+            count(boxes + open.stings, "point"),
+            if boxes == 1 {
+                "1 box of cargo".to_owned()
+            } else {
+                format!("{boxes} boxes of cargo")
+            },
+            count(open.stings, "point"),
+        );
+        fact("The convoy scores", told);
     }
     if !open.trams.is_empty() {
         let mut trams: BTreeMap<[String; 2], usize> = BTreeMap::new();
@@ -180,6 +191,12 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         fact(&format!("Plot of {} that runs on", game.title(side)), running(view, plot));
     }
     facts
+}
+
+/// The sides that are convoys.
+fn convoys(game: &Mechad) -> impl Iterator<Item = &Side> {
+    let sides = game.scenario.sides.iter();
+    sides.filter(|(_, row)| row.role == Role::Convoy).map(|(side, _)| side)
 }
 
 /// The lines of a plot, and what is made of its courses (md73, md79).

@@ -21,7 +21,7 @@ const FIRE: &str = "Fire";
 const SHOTS: [&str; 7] = ["Impulse", "By", "At", "With", "Range", "Dice", "Effect"];
 
 /// What a volley did.
-const HITS: [&str; 7] = ["Impulse", "Struck", "Of", "Shield", "Points", "Absorbed", "Through"];
+const HITS: [&str; 7] = ["Impulse", "Struck", "By", "Shield", "Points", "Absorbed", "Through"];
 
 /// The cells of a shot; the first is the impulse.
 fn shot(cells: [String; 6]) -> [String; 7] {

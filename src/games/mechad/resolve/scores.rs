@@ -129,6 +129,13 @@ fn standard(game: &Mechad, state: &State) -> Finale {
     Finale { scores: scores.collect(), winners, rescue: None }
 }
 
+/// Boxes of cargo that a convoy has left (md86).
+pub(in crate::games::mechad) fn cargo(game: &Mechad, open: &Open, side: &Side) -> u32 {
+    let alive = |unit: &&Unit| !matches!(unit.status, Status::Destroyed | Status::Captured);
+    let freighters = open.units.values().filter(|unit| unit.side == *side && !unit.rescue);
+    freighters.filter(alive).map(|unit| game.left(unit, Part::Cargo)).sum()
+}
+
 /// The convoy counts boxes of cargo, the raiders what each of them destroyed (md86, md87).
 fn wager(game: &Mechad, state: &State) -> Finale {
     let open = &state.open;
@@ -139,9 +146,7 @@ fn wager(game: &Mechad, state: &State) -> Finale {
     let alive = |unit: &&Unit| !matches!(unit.status, Status::Destroyed | Status::Captured);
     let mut lost = false;
     for side in sides().filter(|side| role(side) == Role::Convoy) {
-        let freighters = open.units.values().filter(|unit| unit.side == *side && !unit.rescue);
-        let cargo: u32 = freighters.filter(alive).map(|unit| game.left(unit, Part::Cargo)).sum();
-        let points = cargo + open.stings;
+        let points = cargo(game, open, side) + open.stings;
         let divisor = game.format.numbers.convoy_divisor.value;
         let level = level(game.format.wager_levels(), points, divisor);
         lost |= matches!(level, Some(Level::Substantive | Level::Decisive));
