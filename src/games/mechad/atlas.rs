@@ -47,9 +47,9 @@ impl Track {
 /// Impulses beyond which a way has fewer numbers.
 const LONG: u32 = 16;
 
-/// What the letters of orders and tables mean.
+/// What the letters of orders mean.
 const FACINGS: &str =
-    "facings: A north, B north-east, C south-east, D south, E south-west, F north-west";
+    "facings in orders: A north, B north-east, C south-east, D south, E south-west, F north-west";
 
 /// What stands on the fire of a distortion cannon.
 const CANNON: &str = "DC";
@@ -72,13 +72,8 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
     for fact in witnessed {
         story.tell(view, &fact.event);
     }
-    let sides: Vec<&Side> = game.scenario.sides.keys().collect();
-    let index = |side: &Side| {
-        let at = sides.iter().position(|other| *other == side).unwrap_or(0);
-        u8::try_from(at).unwrap_or(0)
-    };
+    let index = |side: &Side| index(game, side);
     let own = view.side.as_ref().map(index);
-    let named = |side: &&Side| page::Side { name: game.title(side), hue: hue(index(side), own) };
     let of = |ship: &Ship| view.open.units.get(ship).map_or(0, |unit| index(&unit.side));
     let cell = |at: Hx| game.scenario.map().cell(at.0);
     let fires = story.fires.iter().filter_map(|(ship, from, to, outcome, text)| {
@@ -116,11 +111,23 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         naming: Naming::Digits,
         own,
         key: key(game, view, &story),
-        sides: sides.iter().map(named).collect(),
+        sides: game.scenario.sides.keys().map(|side| shown(game, view, side)).collect(),
         terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned(), sign: None }],
         title: game.scenario.title.clone(),
         ..Board::default()
     }
+}
+
+/// The place of a side among all of them.
+fn index(game: &Mechad, side: &Side) -> u8 {
+    let at = game.scenario.sides.keys().position(|other| other == side).unwrap_or(0);
+    u8::try_from(at).unwrap_or(0)
+}
+
+/// A side with its name and colour, the same on maps and in charts.
+pub(super) fn shown(game: &Mechad, view: &View, side: &Side) -> page::Side {
+    let own = view.side.as_ref().map(|own| index(game, own));
+    page::Side { name: game.title(side), hue: hue(index(game, side), own) }
 }
 
 /// The colour of a side. Every other one is an outline only, so the reader's own changes with its neighbour if it

@@ -8,7 +8,7 @@ use super::energy::halves;
 use super::format::{Bears, ClassRow, Item, Level, Part};
 use super::impulses::IMPULSES;
 use super::names::{Class, Side};
-use super::said::{fourths, length, several};
+use super::said::{compass, fourths, length, quarters, several};
 use super::scenario::{ForceRow, Role, SideRow, Victory};
 use super::sight::View;
 use super::state::Step;
@@ -26,7 +26,11 @@ pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
         return page;
     }
     let classes = classes(game, view);
-    let page = page.heading(2, "The brief").facts(aims(game)).facts(costs(game));
+    let page = page
+        .heading(2, "The brief")
+        .facts(aims(game))
+        .facts(costs(game))
+        .facts(outfits(game, view));
     let page = page.table(hulls(game, &classes)).table(armament(game, &classes));
     armory::add(game, page, &classes).note(KEY)
 }
@@ -113,7 +117,7 @@ fn part_played(game: &Mechad, side: &Side, row: &SideRow) -> String {
     let enemies = names(enemies.map(|other| game.title(other)));
     let leaves = match row.leaves.as_slice() {
         [] => "any edge".to_owned(),
-        ways => format!("directions {}", names(ways.iter().map(|way| format!("{way:?}")))),
+        ways => format!("the {}", names(ways.iter().map(|way| compass(*way)))),
     };
     let surprised = if row.surprised { ", surprised" } else { "" };
     format!(
@@ -137,8 +141,12 @@ fn chosen(game: &Mechad, force: &ForceRow) -> String {
     );
     let free = if force.free { ", facing as it likes" } else { "" };
     format!(
-        "{least}{} points{cargo}, of: {market}; within {} hexes of {}, facing {:?}, speed {}{free}",
-        force.budget, force.radius, force.around, force.facing, force.speed,
+        "{least}{} points{cargo}, of: {market}; within {} hexes of {}, facing {}, speed {}{free}",
+        force.budget,
+        force.radius,
+        force.around,
+        compass(force.facing),
+        force.speed,
     )
 }
 
@@ -163,6 +171,23 @@ fn costs(game: &Mechad) -> Vec<(String, String)> {
         facts.push(("Commander's options".to_owned(), text));
     }
     facts
+}
+
+/// What the reader may spend on each of their ships before the battle (md90).
+fn outfits(game: &Mechad, view: &View) -> Vec<(String, String)> {
+    if view.open.step != Step::Setup || !game.scenario.outfit {
+        return Vec::new();
+    }
+    let percent = game.format.numbers.option_percent.value;
+    let own = view.open.units.iter().filter(|(_, unit)| view.side.as_ref() == Some(&unit.side));
+    let ships = own.filter(|(_, unit)| !game.class(unit).is_fighter());
+    let most = ships.map(|(ship, unit)| {
+        let points = game.points(game.class(unit));
+        let text =
+            format!("up to {}: {percent}% of {points}", quarters(4 * points * percent / 100));
+        (format!("Options of {ship}"), text)
+    });
+    most.collect()
 }
 
 /// What carries the weapons.

@@ -7,7 +7,7 @@ use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::order::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
 use super::page::protection;
-use super::said::quarters;
+use super::said::{compass, quarters};
 use super::sight::View;
 use super::state::{Hold, Status, Step, Target, Unit};
 use crate::engine::Choice;
@@ -37,11 +37,31 @@ pub fn choices(game: &Mechad, view: &View) -> Vec<Choice<Order>> {
     all
 }
 
+/// True if an order of that kind can come to something for the reader: what ships of theirs are built for.
+pub fn takes(game: &Mechad, view: &View, kind: &str) -> bool {
+    let Some(side) = &view.side else { return true };
+    let force = game.scenario.sides[side].force.as_ref();
+    let arrives = game.scenario.sides[side].arrives.is_some();
+    let fights = |unit: &&Unit| matches!(unit.status, Status::Here | Status::Aboard(_));
+    let mut own = view.open.units.values().filter(|unit| unit.side == *side).filter(fights);
+    match kind {
+        "build" => force.is_some(),
+        "place" => force.is_some() && !arrives,
+        "outfit" => game.scenario.outfit,
+        "chaff" | "land" | "scramble" => own.any(|unit| game.class(unit).is_fighter()),
+        "raise" => own.any(|unit| game.class(unit).has_field()),
+        "cannon" => own.any(|unit| game.built(unit, Part::Cannon) > 0),
+        "weasel" => own.any(|unit| game.built(unit, Part::Shuttle) > 0),
+        "board" | "raid" => own.any(|unit| game.built(unit, Part::Transporter) > 0),
+        _ => true,
+    }
+}
+
 fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
     let row = game.class(unit);
     let place = match &unit.status {
         Status::Aboard(home) => format!("aboard {home}"),
-        _ => format!("in {}, facing {:?}, speed {}", unit.at, unit.facing, unit.speed),
+        _ => format!("in {}, facing {}, speed {}", unit.at, compass(unit.facing), unit.speed),
     };
     let subject = format!("{ship}, {}, {place}: {}", row.title, protection(game, unit));
     let mut choice = Choice::unit(subject);

@@ -31,6 +31,10 @@ impl Orders for Mechad {
         order.matter()
     }
 
+    fn takes(&self, view: &View, kind: &str) -> bool {
+        choices::takes(self, view, kind)
+    }
+
     fn holds(&self, view: &View, condition: &Condition) -> bool {
         self.is_so(&view.open, condition)
     }

@@ -6,11 +6,12 @@ use super::events::Event;
 use super::format::Part;
 use super::names::{Ship, Side};
 use super::order::{Leg, Order};
-use super::said::length;
-use super::scenario::Victory;
+use super::resolve::scores::cargo;
+use super::said::{compass, length};
+use super::scenario::{Role, Victory};
 use super::sight::View;
 use super::state::{Open, Plot, Status, Step, Unit};
-use super::{Mechad, barrage, brief, ranges, sheets, short};
+use super::{Mechad, atlas, barrage, brief, outlook, points, ranges, sheets, short};
 use crate::base::words::{count, few, names};
 use crate::engine::Fact;
 use crate::page::{Measure, Page, Table};
@@ -21,6 +22,9 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
     let mut page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {}", game.scenario.title, moment(game, open)))
         .facts(facts(game, view));
+    if let Some(finale) = &open.finale {
+        page = points::table(game, open, finale).into_iter().fold(page, Page::table);
+    }
     for side in game.scenario.sides.keys() {
         page = page.table(fleet(game, open, side));
     }
@@ -75,7 +79,8 @@ pub fn standings(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<S
     });
     let left = format!("Ships on the map: {}.", names(left.collect::<Vec<_>>()));
     let enemies = view.side.as_ref().map(|own| enemies(game, view, own));
-    barrage::told(game, view, witnessed).into_iter().chain([left]).chain(enemies).collect()
+    let fire = barrage::told(game, view, witnessed).into_iter();
+    fire.chain([left]).chain(enemies).chain(outlook::told(game, view, witnessed)).collect()
 }
 
 /// Where the enemies of a side are: those with most weapons, and of these with most boxes left, first.
@@ -102,8 +107,21 @@ fn present<'v>(view: &'v View, side: &'v Side) -> impl Iterator<Item = &'v Unit>
 
 /// The ships of each side on the map.
 pub fn measures(game: &Mechad, view: &View) -> Vec<Measure> {
-    let each = |side| (game.title(side), present(view, side).count());
-    Measure::of_each("ships on the map", game.scenario.sides.keys().map(each))
+    counted(game, view, "ships on the map", |side| present(view, side).count())
+}
+
+/// A number of each side, in its colour on the map.
+fn counted(
+    game: &Mechad,
+    view: &View,
+    what: &'static str,
+    number: impl Fn(&Side) -> usize,
+) -> Vec<Measure> {
+    let each = |side| {
+        let value = i64::try_from(number(side)).unwrap_or(i64::MAX);
+        Measure { what, who: atlas::shown(game, view, side), value }
+    };
+    game.scenario.sides.keys().map(each).collect()
 }
 
 /// The ships of each side that were destroyed.
@@ -112,9 +130,9 @@ pub fn losses(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<Meas
         let Event::Destroyed { ship } = &fact.event else { return None };
         view.open.units.get(ship).map(|unit| &unit.side)
     };
-    let lost = |side| witnessed.iter().filter(|fact| owner(fact) == Some(side)).count();
-    let each = |side| (game.title(side), lost(side));
-    Measure::of_each("ships destroyed", game.scenario.sides.keys().map(each))
+    counted(game, view, "ships destroyed", |side| {
+        witnessed.iter().filter(|fact| owner(fact) == Some(side)).count()
+    })
 }
 
 fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
@@ -128,8 +146,9 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let next = due.get(usize::try_from(came).unwrap_or(usize::MAX));
         let next = next.filter(|_| length(came) < game.scenario.rescue.len());
         let next = next.map(|total| format!("; the next one comes at a total of {total}"));
-        let (came, next) = (count(came, "squadron"), next.unwrap_or_default());
-        let text = format!("{came} came; a die each turn, {} in all so far{next}", open.rescue);
+        let came = if came == 0 { "no squadron".to_owned() } else { count(came, "squadron") };
+        let next = next.unwrap_or_default();
+        let text = format!("{came} came; a die is added each turn: {} so far{next}", open.rescue);
         fact("Rescue", text);
     }
     if game.scenario.victory == Victory::Wager {
@@ -138,8 +157,18 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let claims: Vec<String> = claims.collect();
         let text = if claims.is_empty() { "no ship yet".to_owned() } else { claims.join(", ") };
         fact("Claimed by raiders", text);
-        let stings = count(open.stings, "point");
-        fact("Damage to raiders", format!("{stings}, which the convoy scores"));
+        let boxes = convoys(game).map(|side| cargo(game, open, side)).sum::<u32>();
+        let told = format!(
+            "{} so far: {} and {} of damage to raiders",
+            count(boxes + open.stings, "point"),
+            if boxes == 1 {
+                "1 box of cargo".to_owned()
+            } else {
+                format!("{boxes} boxes of cargo")
+            },
+            count(open.stings, "point"),
+        );
+        fact("The convoy scores", told);
     }
     if !open.trams.is_empty() {
         let mut trams: BTreeMap<[String; 2], usize> = BTreeMap::new();
@@ -157,10 +186,17 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let codes = classes.iter().map(|class| game.format.classes[class].title.clone());
         fact(&format!("Squadron of {}", game.title(side)), codes.collect::<Vec<_>>().join(", "));
     }
-    for (side, plot) in view.plots.iter().filter(|(_, plot)| !plot.orders.is_empty()) {
+    let going = view.plots.iter().filter(|_| open.step != Step::Over);
+    for (side, plot) in going.filter(|(_, plot)| !plot.orders.is_empty()) {
         fact(&format!("Plot of {} that runs on", game.title(side)), running(view, plot));
     }
     facts
+}
+
+/// The sides that are convoys.
+fn convoys(game: &Mechad) -> impl Iterator<Item = &Side> {
+    let sides = game.scenario.sides.iter();
+    sides.filter(|(_, row)| row.role == Role::Convoy).map(|(side, _)| side)
 }
 
 /// The lines of a plot, and what is made of its courses (md73, md79).
@@ -219,7 +255,7 @@ fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
     let row = |(ship, unit): (&Ship, &Unit)| {
         let (built, lost) = game.boxes(unit);
         let (place, speed) = if unit.is_here() {
-            (format!("{} {:?}", unit.at, unit.facing), unit.speed.to_string())
+            (format!("{}, {}", unit.at, compass(unit.facing)), unit.speed.to_string())
         } else {
             Default::default()
         };
@@ -236,18 +272,26 @@ fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
     let own = open.units.iter().filter(|(_, unit)| unit.side == *side);
     Table::new()
         .caption(format!("Ships of {}", game.title(side)))
-        .lefts(["Ship", "Class", "At", "Speed", "Shields 1 to 6 or field", "Boxes", "Condition"])
+        .lefts([
+            "Ship",
+            "Class",
+            "At, facing",
+            "Speed",
+            "Shields 1 to 6 or field",
+            "Boxes",
+            "Condition",
+        ])
         .rows(own.map(row))
 }
 
 fn missiles(game: &Mechad, view: &View) -> Table {
-    let columns = ["Missile", "Kind", "Side", "At", "Target"];
+    let columns = ["Missile", "Kind", "Side", "At, facing", "Target"];
     let row = |(name, flying): (&super::names::Missile, &super::state::Flying)| {
         [
             name.to_string(),
             if flying.plasma { "plasma" } else { "drone" }.to_owned(),
             game.title(&flying.side),
-            format!("{} {:?}", flying.at, flying.facing),
+            format!("{}, {}", flying.at, compass(flying.facing)),
             view.aims.get(name).map(ToString::to_string).unwrap_or_default(),
         ]
     };

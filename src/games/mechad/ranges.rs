@@ -4,12 +4,13 @@ use super::Mechad;
 use super::aim::{facing_shields, toward};
 use super::format::Part;
 use super::names::{Ship, Side};
+use super::said::compass;
 use super::state::{Open, Unit};
 use crate::base::words::names;
 use crate::page::Table;
 
-/// Enemies that are listed for each ship: the nearest.
-const LISTED: usize = 6;
+/// Enemies that are listed for each ship: the nearest. How many more there are is said.
+const LISTED: usize = 12;
 
 /// For each ship of a side the enemies that are nearest to it.
 pub fn table(game: &Mechad, open: &Open, own: &Side) -> Table {
@@ -20,18 +21,27 @@ pub fn table(game: &Mechad, open: &Open, own: &Side) -> Table {
         let mut near: Vec<(u32, &Ship, &Unit)> =
             enemies.map(|(name, other)| (unit.at.0.distance(other.at.0), name, other)).collect();
         near.sort_by_key(|(range, name, _)| (*range, *name));
-        near.truncate(LISTED);
-        near.into_iter().map(move |(range, name, other)| {
+        // A row that says that there is one more takes as much room as that one.
+        let rest = if near.len() > LISTED + 1 { near.split_off(LISTED) } else { Vec::new() };
+        let farther = rest.first().map(|(range, _, _)| {
+            let most = rest.last().map_or(*range, |(most, _, _)| *most);
+            let range =
+                if most == *range { range.to_string() } else { format!("{range} to {most}") };
+            let more = format!("{} more", rest.len());
+            [ship.to_string(), more, range, String::new(), String::new(), String::new()]
+        });
+        let rows = near.into_iter().map(move |(range, name, other)| {
             let bearing = toward(unit.at, other.at);
             [
                 ship.to_string(),
                 name.to_string(),
                 range.to_string(),
-                bearing.map_or("here".to_owned(), |facing| format!("{facing:?}")),
+                bearing.map_or("here".to_owned(), |facing| compass(facing).to_owned()),
                 sides(unit, other),
                 sides(other, unit),
             ]
-        })
+        });
+        rows.chain(farther)
     });
     Table::new().caption("Ranges").lefts(columns).rows(rows)
 }

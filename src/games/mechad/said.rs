@@ -13,8 +13,29 @@ said! {
     Mechad;
     Hx: |at, _| at.to_string();
     Target: |target, _| target.to_string();
-    Facing: |facing, _| format!("{facing:?}");
+    Facing: |facing, _| compass(*facing).to_owned();
     Power: |power, _| power.word().to_owned();
+}
+
+/// A direction in words; orders have its letter.
+pub const fn compass(facing: Facing) -> &'static str {
+    match facing {
+        Facing::A => "north",
+        Facing::B => "north-east",
+        Facing::C => "south-east",
+        Facing::D => "south",
+        Facing::E => "south-west",
+        Facing::F => "north-west",
+    }
+}
+
+/// What became of the numbers of columns and rows: `rows are numbered 16 lower`.
+pub fn renumbered(columns: i16, rows: i16) -> String {
+    let part = |what: &str, by: i16| {
+        let way = if by < 0 { "lower" } else { "higher" };
+        (by != 0).then(|| format!("{what} are numbered {} {way}", by.unsigned_abs()))
+    };
+    names(part("columns", columns).into_iter().chain(part("rows", rows)).collect::<Vec<_>>())
 }
 
 impl Mechad {

@@ -86,7 +86,7 @@ fn sheet(game: &Mechad, open: &Open, page: Page, group: &Group<'_>) -> Page {
             });
             Table::new()
                 .caption(format!("{ship}, {}", row.title))
-                .lefts(["Part", "Boxes", "Works", "May fire again"])
+                .lefts(["Part", "Boxes", "State", "May fire again"])
                 .rows(rows)
         }
         several => {

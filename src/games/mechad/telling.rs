@@ -3,7 +3,9 @@
 use super::events::{Event, Way};
 use super::order::{Allocation, Order};
 use super::retold::{Retold, Span};
-use super::said::{lash_totals, lashes, length, listed, modified, on_dice, several};
+use super::said::{
+    compass, lash_totals, lashes, length, listed, modified, on_dice, renumbered, several,
+};
 use super::sight::View;
 use super::state::{Step, Target};
 use super::{Mechad, atlas, awaits, fortunes, losses, page, reach};
@@ -19,7 +21,7 @@ const FIRE: &str = "Fire";
 const SHOTS: [&str; 7] = ["Impulse", "By", "At", "With", "Range", "Dice", "Effect"];
 
 /// What a volley did.
-const HITS: [&str; 7] = ["Impulse", "Struck", "Of", "Shield", "Points", "Absorbed", "Through"];
+const HITS: [&str; 7] = ["Impulse", "Struck", "By", "Shield", "Points", "Absorbed", "Through"];
 
 /// The cells of a shot; the first is the impulse.
 fn shot(cells: [String; 6]) -> [String; 7] {
@@ -146,12 +148,12 @@ impl Telling for Mechad {
                 detail Loaded { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 detail Energized { ship, strength } => "the field of {ship} has strength {strength}";
                 detail Followed { ship, legs } => "{ship} has made {} of its course", count(*legs, "move");
-                line Stayed { ship, facing } => "{ship} stays at the edge, facing {facing:?}";
+                line Stayed { ship, facing } => "{ship} stays at the edge, facing {facing}";
                 detail Screened { ship, points } =>
                     "reserve power of {ship} takes up to {} of each volley", count(*points, "point");
                 detail Kept { side, orders } => "{side} plots {} lines", orders.len();
                 line Floated { columns, rows } =>
-                    "the map floats by {} columns and {} rows", columns.0, rows.0;
+                    "the map floats: {} from here on", renumbered(*columns.0, *rows.0);
                 headline Left { ship, how } => "{ship} {how}";
                 detail Expired { missile } => "{missile} is gone";
                 line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
@@ -218,7 +220,7 @@ impl Telling for Mechad {
                 Event::Joined { ship, class, at, facing, aboard, .. } => {
                     let place = match aboard {
                         Some(home) => format!("aboard {home}"),
-                        None => format!("in {at}, facing {facing:?}"),
+                        None => format!("in {at}, facing {}", compass(*facing)),
                     };
                     let class = &self.format.classes[class].title;
                     Told::line(format!("{ship}, {class}, is {place}"))
@@ -245,10 +247,10 @@ impl Telling for Mechad {
                 Event::Moved { ship, from, to, facing, way } => {
                     let how = match way {
                         Way::Ahead => String::new(),
-                        Way::Turned => format!(", turned to {facing:?}"),
+                        Way::Turned => format!(", turned {}", compass(*facing)),
                         Way::Slipped => ", slipping".to_owned(),
                     };
-                    Told::detail(format!("{ship} moves to {to} {way}, facing {facing:?}"))
+                    Told::detail(format!("{ship} moves to {to} {way}, facing {}", compass(*facing)))
                         .course(ship.to_string(), *from, format!("{to}{how}"))
                 },
                 Event::Homed { missile, to, .. } => Told::detail(format!("{missile} moves to {to}")),
@@ -312,7 +314,7 @@ impl Telling for Mechad {
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
-        fortunes::fortunes(view, witnessed)
+        fortunes::fortunes(self, view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

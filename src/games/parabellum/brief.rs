@@ -77,12 +77,15 @@ fn site(game: &Parabellum, page: Page, field: &Field, number: u32) -> Page {
         ("Reward".to_owned(), format!("{} credits", field.reward)),
     ];
     for role in [Role::Defender, Role::Attacker] {
-        facts.push((format!("Lines of the {role}"), area(&field.lines[&role])));
+        facts.push((format!("The {role} sets up in"), area(&field.lines[&role])));
     }
     let most = field.reinforcements.most;
     if most > 0 {
         let fee = field.reinforcements.fee;
-        facts.push(("Reinforcements".to_owned(), format!("{most} a side, {fee} credits each")));
+        facts.push((
+            "Reinforcements".to_owned(),
+            format!("at most {most} for each side, at {fee} credits each"),
+        ));
     }
     let attacker = field.attacker.map(|side| ("Attacker".to_owned(), side.title().to_owned()));
     facts.extend(attacker);

@@ -38,7 +38,19 @@ const IN_THE_ENEMYS_TURN: [&str; 8] =
 /// decides something there.
 pub fn takes(game: &Parabellum, view: &View, kind: &str) -> bool {
     let together = game.switches.exchange == Exchange::ARound;
-    together || !waits(view.side, &view.open) || IN_THE_ENEMYS_TURN.contains(&kind)
+    if together || !waits(view.side, &view.open) {
+        return true;
+    }
+    let own = view.side.and_then(|side| view.own.get(&side));
+    let any = |is: fn(&CardRow) -> bool| {
+        own.is_none_or(|own| own.cards.values().any(|card| is(game.format.card(&card.kind))))
+    };
+    let useful = match kind {
+        "anti-air" => any(|row| row.anti_air > 0),
+        "dogfight" | "intercept" => any(|row| row.fighter),
+        _ => true,
+    };
+    useful && IN_THE_ENEMYS_TURN.contains(&kind)
 }
 
 /// True if it is the turn of the enemy of that side.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::events::Event;
-use super::names::Unit;
+use super::names::{Sq, Unit};
 use super::said::harm;
 use super::sight::View;
 use crate::engine::{Fact, Fortune, Fortunes};
@@ -13,6 +13,8 @@ pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
     let mut told = Fortunes::default();
     let Some(side) = view.side else { return told };
     let mut losses: BTreeMap<&Unit, u32> = BTreeMap::new();
+    // Equal losses of several attacks add up.
+    let mut struck: BTreeMap<Sq, u32> = BTreeMap::new();
     for fact in witnessed {
         if let Event::Destroyed { unit, at } = &fact.event {
             let place = at.map(|at| format!(" in {at}")).unwrap_or_default();
@@ -25,7 +27,7 @@ pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
             }
         } else if let Event::Hit { side: whose, at, losses, .. } = &fact.event {
             if *whose != side && *losses > 0 {
-                told.add(Fortune::Struck, format!("{} in {at}", harm(*losses)));
+                *struck.entry(*at).or_default() += losses;
             }
         } else if let Event::Captured { unit, flag, .. } = &fact.event {
             let own = flag.side() == side;
@@ -52,6 +54,9 @@ pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
     };
     for (unit, losses) in losses.into_iter().filter(|(unit, _)| !gone(unit)) {
         told.add(Fortune::Hurt, format!("{unit} ({})", harm(losses)));
+    }
+    for (at, losses) in struck {
+        told.add(Fortune::Struck, format!("{} in {at}", harm(losses)));
     }
     told
 }

@@ -10,7 +10,7 @@ use super::resolve::theater::worth;
 use super::said::{harm, markers, stacked};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Card, Holdings, Open, Post, Shared, Sighting, Step, When};
+use super::state::{Card, Holdings, Open, Post, Shared, Sighting, Skirmish, Step, When};
 use super::theater::Field;
 use super::{brief, catalogue};
 use crate::base::words::{capital, count, names};
@@ -91,8 +91,9 @@ pub fn standings(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> V
     let open = &view.open;
     let mut lines = Vec::new();
     if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
-        let (who, aim) = (now.attacker.title(), brief::aim(field, "it"));
-        lines.push(format!("{}: {who} attacks, and wins if {aim}.", field.name));
+        lines.push(fought(field, now, view.side));
+    } else if open.step == Step::Purchase {
+        lines.push(ahead(game));
     }
     if !open.results.is_empty() {
         let won = Side::BOTH.map(|side| {
@@ -112,6 +113,39 @@ pub fn standings(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> V
     lines.extend(fighting(witnessed));
     lines.extend(view.side.and_then(|side| enemy(view, side.other())));
     lines
+}
+
+/// What a skirmish is about for the reader, and in which round it is.
+fn fought(field: &Field, now: &Skirmish, reader: Option<Side>) -> String {
+    let (who, name, round) = (now.attacker.title(), &field.name, now.round.max(1));
+    let of = |whose| brief::aim(field, whose);
+    match reader {
+        Some(side) if side == now.attacker => {
+            format!("{name}: you attack, and win if {}; this is round {round}.", of("your side"))
+        }
+        Some(_) => {
+            format!("{name}: you defend; {who} wins if {}; this is round {round}.", of("it"))
+        }
+        None => format!("{name}: {who} attacks, and wins if {}; this is round {round}.", of("it")),
+    }
+}
+
+/// What comes after the first purchases (pb1).
+fn ahead(game: &Parabellum) -> String {
+    let fields = &game.theater.fields;
+    let attacker = if fields.iter().all(|field| field.attacker.is_some()) {
+        "the brief says who attacks in each"
+    } else if fields.iter().all(|field| field.attacker.is_none()) {
+        "a roll says who attacks"
+    } else {
+        "the brief or a roll says who attacks"
+    };
+    match fields.len() {
+        1 => format!("You buy for the skirmish below; {attacker}."),
+        all => {
+            format!("You buy for the {all} skirmishes below: a roll draws each, and {attacker}.")
+        }
+    }
 }
 
 /// True if there is a map to stand on.
@@ -328,7 +362,8 @@ fn known(side: Side, own: &Holdings) -> Table {
             (None, None) => String::new(),
             (attack, defense) => format!("{}/{}", die(attack), die(defense)),
         };
-        let strength = sighting.strength.map(|(strength, at)| match &sighting.shared {
+        let strength = sighting.strength.filter(|_| !sighting.destroyed);
+        let strength = strength.map(|(strength, at)| match &sighting.shared {
             Some(Shared { left, of, among }) => {
                 let others: Vec<String> =
                     among.iter().filter(|other| *other != unit).map(ToString::to_string).collect();

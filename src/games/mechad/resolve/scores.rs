@@ -47,7 +47,12 @@ pub(in crate::games::mechad) fn standing(game: &Mechad, state: &State, side: &Si
 fn prize(game: &Mechad, state: &State, (ship, unit): (&Ship, &Unit)) -> u32 {
     let secret = state.secret.holds.get(ship).map_or(0, |hold| hold.options);
     let points = game.points(game.class(unit)) + (unit.options + secret) / 4;
-    let percent = match unit.status {
+    points * share(game, unit)
+}
+
+/// The percent of its points that an enemy scores for a unit (md70).
+pub(in crate::games::mechad) fn share(game: &Mechad, unit: &Unit) -> u32 {
+    match unit.status {
         _ if unit.prize.is_some() => 100,
         Status::Destroyed | Status::Captured => 100,
         Status::Here | Status::Aboard(_) | Status::Away if unit.crippled => 50,
@@ -59,12 +64,11 @@ fn prize(game: &Mechad, state: &State, (ship, unit): (&Ship, &Unit)) -> u32 {
                 0
             }
         }
-    };
-    points * percent
+    }
 }
 
 /// Points that whoever fights Mechads scores besides, in hundredths (md48).
-fn bonus(game: &Mechad, open: &Open, side: &Side) -> u32 {
+pub(in crate::games::mechad) fn bonus(game: &Mechad, open: &Open, side: &Side) -> u32 {
     if game.switches.balance_bonus != Bonus::Points {
         return 0;
     }
@@ -125,6 +129,13 @@ fn standard(game: &Mechad, state: &State) -> Finale {
     Finale { scores: scores.collect(), winners, rescue: None }
 }
 
+/// Boxes of cargo that a convoy has left (md86).
+pub(in crate::games::mechad) fn cargo(game: &Mechad, open: &Open, side: &Side) -> u32 {
+    let alive = |unit: &&Unit| !matches!(unit.status, Status::Destroyed | Status::Captured);
+    let freighters = open.units.values().filter(|unit| unit.side == *side && !unit.rescue);
+    freighters.filter(alive).map(|unit| game.left(unit, Part::Cargo)).sum()
+}
+
 /// The convoy counts boxes of cargo, the raiders what each of them destroyed (md86, md87).
 fn wager(game: &Mechad, state: &State) -> Finale {
     let open = &state.open;
@@ -135,9 +146,7 @@ fn wager(game: &Mechad, state: &State) -> Finale {
     let alive = |unit: &&Unit| !matches!(unit.status, Status::Destroyed | Status::Captured);
     let mut lost = false;
     for side in sides().filter(|side| role(side) == Role::Convoy) {
-        let freighters = open.units.values().filter(|unit| unit.side == *side && !unit.rescue);
-        let cargo: u32 = freighters.filter(alive).map(|unit| game.left(unit, Part::Cargo)).sum();
-        let points = cargo + open.stings;
+        let points = cargo(game, open, side) + open.stings;
         let divisor = game.format.numbers.convoy_divisor.value;
         let level = level(game.format.wager_levels(), points, divisor);
         lost |= matches!(level, Some(Level::Substantive | Level::Decisive));
