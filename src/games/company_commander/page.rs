@@ -239,7 +239,8 @@ fn deployment(game: &CompanyCommander, view: &View) -> Option<String> {
     });
     let places: Vec<String> = places.collect();
     Some(if places.len() > DEPLOYED {
-        "Your units stand where the table says; it also says where else you may deploy each.".to_owned()
+        "Your units stand where the table says; it also says where else you may deploy each."
+            .to_owned()
     } else {
         format!("You may deploy {}.", places.join("; "))
     })

@@ -40,7 +40,9 @@ impl Orders for CompanyWar {
     fn takes(&self, view: &View, kind: &str) -> bool {
         let only = match kind {
             "free-dartship" | "replace-rider" => Some(Side::Union),
-            "troops" | "task-force" | "on-tie" | "land" | "embark" | "raise" => Some(Side::Mazianni),
+            "troops" | "task-force" | "on-tie" | "land" | "embark" | "raise" => {
+                Some(Side::Mazianni)
+            }
             _ => None,
         };
         only.is_none() || view.side.is_none() || view.side == only

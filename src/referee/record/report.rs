@@ -454,7 +454,9 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
         },
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
             .and("packet with a higher sequence replaces an earlier one."),
-        Text::plain("A mark in square brackets behind a sentence names its paragraph in the rules."),
+        Text::plain(
+            "A mark in square brackets behind a sentence names its paragraph in the rules.",
+        ),
     ]
     .into_iter()
     .chain(link)
