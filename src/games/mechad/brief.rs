@@ -84,9 +84,13 @@ fn counts(game: &Mechad) -> String {
         Victory::Standard => &game.format.levels,
         Victory::Wager => game.format.wager_levels(),
     };
+    let divisor = game.format.numbers.convoy_divisor.value;
     let levels = [Level::Marginal, Level::Substantive, Level::Decisive].map(|level| {
         let least = table[&level].value;
-        format!("{level} from {}.{:02}", least / 100, least % 100)
+        match game.scenario.victory {
+            Victory::Standard => format!("{level} from {}.{:02}", least / 100, least % 100),
+            Victory::Wager => format!("{level} from {}", (least * divisor).div_ceil(100)),
+        }
     });
     let levels = names(levels);
     match game.scenario.victory {
@@ -97,10 +101,9 @@ fn counts(game: &Mechad) -> String {
         ),
         Victory::Wager => format!(
             "a raider claims what its cannon destroys; the higher value of freighters and tenders \
-             wins, and a raider that is destroyed loses. The convoy counts boxes of cargo that \
-             survive and points that its ships get through to raiders, divided by {}: {levels}; both \
-             raiders lose if it wins substantively",
-            game.format.numbers.convoy_divisor.value
+             wins, and a raider that is destroyed loses. The convoy scores a point for each box of \
+             cargo that survives and each point that its ships get through to raiders: {levels}; \
+             both raiders lose if its win is substantive or decisive"
         ),
     }
 }

@@ -168,7 +168,9 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
             },
             count(open.stings, "point"),
         );
-        fact("The convoy scores", told);
+        if open.step != Step::Setup {
+            fact("The convoy scores", told);
+        }
     }
     if !open.trams.is_empty() {
         let mut trams: BTreeMap<[String; 2], usize> = BTreeMap::new();
