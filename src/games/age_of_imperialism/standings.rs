@@ -82,7 +82,7 @@ fn score(game: &AgeOfImperialism, view: &View) -> String {
     let each = game.format.points.dp_each.value;
     let missing = [
         hidden(hands).map(|()| format!("DP in hand (1 for every {each})")),
-        hidden(goals).map(|()| "goals".to_owned()),
+        hidden(goals).map(|()| "secret cards".to_owned()),
     ];
     let missing: Vec<String> = missing.into_iter().flatten().collect();
     let missing = match missing.len() {

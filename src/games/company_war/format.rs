@@ -137,7 +137,7 @@ impl Group {
     /// Whose stations they are, as reports say it.
     pub fn word(self) -> &'static str {
         match self {
-            Self::HinderStars => "nobody",
+            Self::HinderStars => "Hinder Stars",
             Self::EarthCompany => "Company",
             Self::Union | Self::Cyteen => "Union",
         }

@@ -91,6 +91,7 @@ fn allowed(game: &CompanyWar, view: &View) -> Option<String> {
         u32::try_from(ships.count()).unwrap_or(u32::MAX)
     };
     let words = |side: Side, rolled: u32| match left(side) {
+        1 if rolled > 0 => "their only ship".to_owned(),
         left if rolled >= left => format!("all of their {left} ships"),
         left => format!("{rolled} of {left} ships"),
     };
