@@ -124,7 +124,7 @@ fn reports_hold_no_secret_of_another() {
         let read = |text: &str| text[text.find("<!-- adjutant report").unwrap()..].to_owned();
         assert!(read(&mazianni).contains("\"Malta\",\"Tangier\"]"));
         for text in [&union, &public] {
-            assert!(text.contains("\"aboard\":null") && !text.contains("focus"));
+            assert!(text.contains("\"aboard\":null") && !text.contains("\"fire\":\"focus\""));
             assert!(!text.contains("\"aboard\":[\""), "{text}");
         }
         for text in [&mazianni, &public] {

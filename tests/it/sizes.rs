@@ -9,7 +9,7 @@ use crate::folder::folder;
 use crate::html::sound;
 
 /// Bytes of a report of Company War, and of the chronicle of its demonstration of eight turns.
-const REPORT: usize = 125_000;
+const REPORT: usize = 170_000;
 const CHRONICLE: usize = 360_000;
 
 /// Cycles of that demonstration.

@@ -1,6 +1,7 @@
 //! What the table waits for, in the words of its reader.
 
 use crate::engine::{Due, Phase, Reader};
+use crate::page::{Table, Text};
 
 /// What the table waits for, as one reader is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,16 @@ pub struct Agenda {
 }
 
 impl Agenda {
+    /// What may be ordered, each kind with a line of that kind.
+    pub fn table(&self) -> Table {
+        let row = |(kind, line): &(String, &'static str)| {
+            let line = if line.is_empty() { Text::plain("") } else { Text::plain("").code(*line) };
+            [Text::plain(kind.as_str()), line]
+        };
+        let table = Table::new().caption("Orders accepted").left("Kind").left("Such as");
+        self.examples.iter().map(row).fold(table, Table::row)
+    }
+
     /// What the reader has to do next, and until when if that is known, in a sentence; `None` when
     /// nobody has anything to do.
     pub fn sentence(&self, deadline: Option<&str>) -> Option<String> {

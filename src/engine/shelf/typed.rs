@@ -290,7 +290,7 @@ impl<G: Game> Typed<G> {
 }
 
 /// Lines that were not used of which a report says what they waited for.
-const AWAITED: u32 = 24;
+const AWAITED: u32 = 16;
 
 /// What no game can take in a condition.
 fn strangeness<'n, T: Serialize, R>(

@@ -105,7 +105,7 @@ pub struct AgeOfImperialism {
 impl Rules for AgeOfImperialism {
     const NAME: &'static str = "age-of-imperialism";
     const EDITION: u32 = 1;
-    const ROOM: usize = 20 * 1024;
+    const ROOM: usize = 24 * 1024;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;

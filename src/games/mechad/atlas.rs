@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::Mechad;
 use super::events::Event;
 use super::names::{Hx, Ship, Side};
 use super::retold::{Attack, Retold, Span};
 use super::sight::View;
 use super::state::{Target, Unit};
 use super::whereabouts::Whereabouts;
+use super::{Mechad, livery};
 use crate::engine::Fact;
 use crate::page::{
-    self, At, Board, Cell, Counter, Fire, Grid, Ground, Mark, Naming, Piece, Route, Shifted, Shot,
-    Sign, Terrain,
+    At, Board, Cell, Counter, Fire, Grid, Ground, Mark, Naming, Piece, Route, Shifted, Shot, Sign,
+    Terrain,
 };
 
 /// A ship's way in the cycle.
@@ -72,7 +72,7 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
     for fact in witnessed {
         story.tell(view, &fact.event);
     }
-    let index = |side: &Side| index(game, side);
+    let index = |side: &Side| livery::index(game, side);
     let own = view.side.as_ref().map(index);
     let of = |ship: &Ship| view.open.units.get(ship).map_or(0, |unit| index(&unit.side));
     let cell = |at: Hx| game.scenario.map().cell(at.0);
@@ -111,32 +111,10 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         naming: Naming::Digits,
         own,
         key: key(game, view, &story),
-        sides: game.scenario.sides.keys().map(|side| shown(game, view, side)).collect(),
+        sides: game.scenario.sides.keys().map(|side| livery::shown(game, view, side)).collect(),
         terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned(), sign: None }],
         title: game.scenario.title.clone(),
         ..Board::default()
-    }
-}
-
-/// The place of a side among all of them.
-fn index(game: &Mechad, side: &Side) -> u8 {
-    let at = game.scenario.sides.keys().position(|other| other == side).unwrap_or(0);
-    u8::try_from(at).unwrap_or(0)
-}
-
-/// A side with its name and colour, the same on maps and in charts.
-pub(super) fn shown(game: &Mechad, view: &View, side: &Side) -> page::Side {
-    let own = view.side.as_ref().map(|own| index(game, own));
-    page::Side { name: game.title(side), hue: hue(index(game, side), own) }
-}
-
-/// The colour of a side. Every other one is an outline only, so the reader's own changes with its neighbour if it
-/// would be one of these.
-fn hue(side: u8, own: Option<u8>) -> u8 {
-    match own.filter(|own| own % 2 == 1) {
-        Some(own) if side == own => own - 1,
-        Some(own) if side == own - 1 => own,
-        Some(_) | None => side,
     }
 }
 

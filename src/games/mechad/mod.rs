@@ -21,6 +21,7 @@ pub mod force;
 pub mod format;
 pub mod fortunes;
 pub mod impulses;
+mod livery;
 pub mod losses;
 pub mod motion;
 pub mod names;

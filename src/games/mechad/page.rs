@@ -11,7 +11,7 @@ use super::said::{compass, length};
 use super::scenario::{Role, Victory};
 use super::sight::View;
 use super::state::{Open, Plot, Status, Step, Unit};
-use super::{Mechad, atlas, barrage, brief, outlook, points, ranges, sheets, short};
+use super::{Mechad, barrage, brief, livery, outlook, points, ranges, sheets, short};
 use crate::base::words::{count, few, names};
 use crate::engine::Fact;
 use crate::page::{Measure, Page, Table};
@@ -119,7 +119,7 @@ fn counted(
 ) -> Vec<Measure> {
     let each = |side| {
         let value = i64::try_from(number(side)).unwrap_or(i64::MAX);
-        Measure { what, who: atlas::shown(game, view, side), value }
+        Measure { what, who: livery::shown(game, view, side), value }
     };
     game.scenario.sides.keys().map(each).collect()
 }

@@ -14,7 +14,7 @@ use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
 use crate::ledger::{Ledger, ReportProof};
-use crate::page::{Block, Chart, Measure, Page, Table, Text};
+use crate::page::{Block, Chart, Measure, Page, Text};
 use crate::render::{self, Rulebook};
 use crate::seal::{SigningKey, VrfProof, cut, sign_file, sshsig};
 
@@ -238,7 +238,7 @@ impl Data {
         let page = Page { blocks, ..page }.heading(2, "What is due next");
         let asked = due.is_some();
         let page = page.paragraph(self.due(agenda, due));
-        let page = if asked && self.is_asked(agenda) { page.table(examples(agenda)) } else { page };
+        let page = if asked && self.is_asked(agenda) { page.table(agenda.table()) } else { page };
         let Some(next) = &self.next else { return page };
         let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
         let page = match own {
@@ -273,16 +273,6 @@ impl Data {
     fn is_asked(&self, agenda: &Agenda) -> bool {
         self.outcome.is_none() && !self.is_idle(agenda) && !agenda.examples.is_empty()
     }
-}
-
-/// What may be ordered, each kind with a line of that kind.
-fn examples(agenda: &Agenda) -> Table {
-    let row = |(kind, line): &(String, &'static str)| {
-        let line = if line.is_empty() { Text::plain("") } else { Text::plain("").code(*line) };
-        [Text::plain(kind.as_str()), line]
-    };
-    let table = Table::new().caption("Orders accepted").left("Kind").left("Such as");
-    agenda.examples.iter().map(row).fold(table, Table::row)
 }
 
 /// True for words on one line that steer no terminal.

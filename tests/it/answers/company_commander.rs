@@ -53,7 +53,7 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
             ),
             (
                 "when do I break?",
-                between(report.fact("Breaks after losses"), "Blue at ", "%").to_owned(),
+                between(report.fact("Losses by worth"), "breaks at ", "%").to_owned(),
                 word(&field["breaks"]["blue"]),
             ),
             (

@@ -181,6 +181,12 @@ fn a_captain_in_mechad_finds_ships_and_ranges() {
                 report.cell(&format!("Ships of {side}"), ("Ship", ship), column).to_owned()
             };
             all.push(asked(format!("where is {ship}?"), &cell("At"), place));
+            all.push(asked(format!("how fast is {ship}?"), &cell("Speed"), &it["speed"]));
+            let crippled =
+                cell_or_empty(report, &format!("Ships of {side}"), ("Ship", ship), "Condition");
+            let crippled = crippled.contains("crippled");
+            let right = it["crippled"] == true;
+            all.push(asked(format!("is {ship} crippled?"), &crippled.to_string(), right));
             let boxes = cell("Boxes");
             let (left, whole) = boxes.split_once(" of ").unwrap_or_default();
             let boxes_lost = entries(&it["lost"]).filter(|(part, _)| *part != "excess");

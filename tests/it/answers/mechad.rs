@@ -46,7 +46,7 @@ fn a_captain_in_mechad_needs_the_report_alone() {
             (
                 "where may I leave?",
                 between(report.fact("Faro"), "leaves by ", ";").to_owned(),
-                "directions C and D".to_owned(),
+                "the south-east and south".to_owned(),
             ),
             (
                 "how far does the cannon reach?",
@@ -130,7 +130,7 @@ fn a_captain_in_mechad_needs_the_report_alone() {
             (
                 "where?",
                 report.cell("Ranges", ("To", "Guard"), "Bearing").to_owned(),
-                "A".to_owned(),
+                "north".to_owned(),
             ),
             ("how many nodes are left to me?", sheet("node"), "5 of 5".to_owned()),
             (

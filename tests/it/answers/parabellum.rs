@@ -67,12 +67,12 @@ fn a_buyer_in_parabellum_needs_the_report_alone() {
             ),
             (
                 "where may the defender deploy?",
-                report.under("Verrin Ridge", "Lines of the defender").to_owned(),
+                report.under("Verrin Ridge", "The defender sets up in").to_owned(),
                 "A1 to L5".to_owned(),
             ),
             (
                 "and the attacker at Salt Strand?",
-                report.under("Salt Strand", "Lines of the attacker").to_owned(),
+                report.under("Salt Strand", "The attacker sets up in").to_owned(),
                 "C9 to J11".to_owned(),
             ),
             (
