@@ -26,7 +26,10 @@ impl Agenda {
             let line = if line.is_empty() { Text::plain("") } else { Text::plain("").code(*line) };
             [Text::plain(kind.as_str()), line]
         };
-        let table = Table::new().caption("Orders accepted").left("Kind").left("Such as");
+        let table = Table::new()
+            .caption("Orders accepted, and how they are written (names are examples)")
+            .left("Kind")
+            .left("Written");
         self.examples.iter().map(row).fold(table, Table::row)
     }
 

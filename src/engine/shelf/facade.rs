@@ -264,7 +264,7 @@ impl<G: Game> AnyGame for Typed<G> {
     fn answers(&self, record: &RecordDoc, seat: &Seat) -> Result<Vec<Answered>, Problem> {
         let record: RecordOf<G> = record.read()?;
         let answers = record.answers.get(seat).into_iter().flatten();
-        Ok(self.all_answered(answers).collect())
+        Ok(answers.map(|answer| self.answered(answer, true)).collect())
     }
 
     fn repeated(&self, news: &News, seat: &Seat) -> Result<Vec<Repeated>, Problem> {

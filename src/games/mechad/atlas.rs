@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::events::Event;
 use super::names::{Hx, Ship, Side};
+use super::protection::protection;
 use super::retold::{Attack, Retold, Span};
 use super::sight::View;
 use super::state::{Target, Unit};
@@ -159,7 +160,7 @@ fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Coun
                     "{ship}, {}, speed {}, {}",
                     row.title,
                     unit.speed,
-                    super::page::protection(game, unit)
+                    protection(game, unit)
                 ),
             },
         );

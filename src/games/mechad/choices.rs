@@ -6,7 +6,7 @@ use super::format::{Item, Part};
 use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::order::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
-use super::page::protection;
+use super::protection::protection;
 use super::said::{compass, quarters};
 use super::sight::View;
 use super::state::{Hold, Status, Step, Target, Unit};

@@ -32,6 +32,7 @@ pub mod page;
 pub mod parts;
 pub mod plan;
 pub mod points;
+mod protection;
 pub mod ranges;
 pub mod reach;
 pub mod reasons;

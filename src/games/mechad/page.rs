@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::events::Event;
-use super::format::Part;
 use super::names::{Ship, Side};
 use super::order::{Leg, Order};
+use super::protection::protection;
 use super::resolve::scores::cargo;
 use super::said::{compass, length};
 use super::scenario::{Role, Victory};
@@ -237,19 +237,6 @@ fn status(unit: &Unit, step: Step) -> String {
         Status::Destroyed => "destroyed".to_owned(),
         Status::Captured => "captured".to_owned(),
     }
-}
-
-/// What protects a unit, in words.
-pub(super) fn protection(game: &Mechad, unit: &Unit) -> String {
-    let row = game.class(unit);
-    if row.has_field() {
-        return format!("field {} of {}", unit.field, game.field_most(unit));
-    }
-    if row.is_fighter() {
-        let (_, all) = game.fighter_hits(unit);
-        return format!("{} of {all} points", all.saturating_sub(unit.gone(Part::Hull)));
-    }
-    unit.shields.iter().map(ToString::to_string).collect::<Vec<_>>().join("/")
 }
 
 /// The ships of a side, as everybody sees them.

@@ -63,7 +63,7 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
             ),
             ("what am I commanding?", unit("Able-1", "Kind"), word(&kinds["sherman"]["title"])),
             ("where does it begin?", unit("Able-1", "At"), "0510 A".to_owned()),
-            ("where else may it?", unit("Able-1", "Or"), "0410, 0610".to_owned()),
+            ("where else may it?", unit("Able-1", "May deploy in"), "0410, 0610".to_owned()),
             ("how good is its crew?", unit("Able-1", "Quality"), "experienced".to_owned()),
             // Half as far again.
             ("how far does it go?", kind("M4 Sherman", "Moves"), "5/7.5".to_owned()),

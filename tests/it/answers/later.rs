@@ -175,12 +175,16 @@ fn a_captain_in_mechad_finds_ships_and_ranges() {
             if it["at"].is_null() {
                 continue;
             }
-            let place = format!("{} {}", word(&it["at"]), word(&it["facing"]));
+            let facings =
+                ["north", "north-east", "south-east", "south", "south-west", "north-west"];
+            let facing = word(&it["facing"]);
+            let facing = facings["ABCDEF".find(&facing).expect("a direction")];
+            let place = format!("{}, {facing}", word(&it["at"]));
             let side = if ship == "MS-DD1" { "Mechad" } else { "Krebiz" };
             let cell = |column: &str| {
                 report.cell(&format!("Ships of {side}"), ("Ship", ship), column).to_owned()
             };
-            all.push(asked(format!("where is {ship}?"), &cell("At"), place));
+            all.push(asked(format!("where is {ship}?"), &cell("At, facing"), place));
             all.push(asked(format!("how fast is {ship}?"), &cell("Speed"), &it["speed"]));
             let crippled =
                 cell_or_empty(report, &format!("Ships of {side}"), ("Ship", ship), "Condition");
