@@ -72,17 +72,18 @@ mod tests {
 
     use super::*;
 
+    #[derive(Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Ask {
+        Move { ship: &'static str, path: Vec<u32> },
+    }
+
     #[test]
     fn orders_read_as_players_write_them() {
         assert_eq!(
             line(&json!({"move": {"ship": "Norway", "path": [3, 29], "when": null}})),
             "move: {path: [3, 29], ship: Norway}"
         );
-        #[derive(Serialize)]
-        #[serde(rename_all = "kebab-case")]
-        enum Ask {
-            Move { ship: &'static str, path: Vec<u32> },
-        }
         assert_eq!(
             line(&Ask::Move { ship: "Norway", path: vec![3, 29] }),
             "move: {ship: Norway, path: [3, 29]}"

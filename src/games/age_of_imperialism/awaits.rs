@@ -5,7 +5,6 @@ use super::policies::Occasion;
 use crate::base::words::names;
 
 /// What would call for the order, as words that go on after "it waited for"; `None` of one that is carried out at its place.
-#[expect(clippy::too_many_lines, reason = "one row for each order")]
 pub(super) fn awaits(order: &Order) -> Option<String> {
     let words = match order {
         Order::Unpaid { .. } => "upkeep that you cannot pay".to_owned(),

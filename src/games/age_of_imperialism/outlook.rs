@@ -67,25 +67,24 @@ impl AgeOfImperialism {
     /// True if the power has yet to spend what it begins with, which is handed out when it places its units (im11).
     pub(super) fn begins(&self, state: &Open, power: Power) -> bool {
         match state.step {
-            Step::Picks => true,
-            Step::Placement if self.in_turn(Step::Placement) => self.goes(state, power),
-            Step::Placement => true,
+            Step::Placement if self.in_turn(Step::Placement) => goes(state, power),
+            Step::Picks | Step::Placement => true,
             _ => false,
         }
-    }
-
-    /// True if the power's go in the step is still to come.
-    fn goes(&self, state: &Open, power: Power) -> bool {
-        let place = state.order.iter().position(|other| *other == power);
-        place.is_some_and(|place| place >= state.gone as usize)
     }
 
     /// True if the power has its income before it in the cycle that is awaited.
     fn collects(&self, state: &Open, power: Power) -> bool {
         match state.step {
-            Step::Production if self.in_turn(Step::Production) => self.goes(state, power),
+            Step::Production if self.in_turn(Step::Production) => goes(state, power),
             Step::Auction | Step::Production => true,
             _ => false,
         }
     }
+}
+
+/// True if the power's go in the step is still to come.
+fn goes(state: &Open, power: Power) -> bool {
+    let place = state.order.iter().position(|other| *other == power);
+    place.is_some_and(|place| place >= state.gone as usize)
 }

@@ -10,16 +10,16 @@ pub(super) fn awaits(order: &Order) -> Option<String> {
             let mut words = format!("a step or shot of the enemy that {whose} sees");
             let at: Vec<String> = at.iter().map(ToString::to_string).collect();
             if !at.is_empty() {
-                words += &format!(" from a target of the kind {}", at.join(", "));
+                words = format!("{words} from a target of the kind {}", at.join(", "));
             }
             if let Some(range) = range {
-                words += &format!(" within {range} hexes");
+                words = format!("{words} within {range} hexes");
             }
             if *ahead {
                 words += " in front of it";
             }
             if let Some(least) = least {
-                words += &format!(" at a chance of {least}% or more");
+                words = format!("{words} at a chance of {least}% or more");
             }
             Some(words)
         }

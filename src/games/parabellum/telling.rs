@@ -108,11 +108,11 @@ impl Telling for Parabellum {
         page::occasion(self, &view.open)
     }
 
-    #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn awaits(&self, order: &Order) -> Option<String> {
         awaits::awaits(order)
     }
 
+    #[expect(clippy::too_many_lines, reason = "a row for each event")]
     fn tell(&self, event: &Event) -> Told {
         told! {
             on self; event;

@@ -105,7 +105,7 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
             ("and cover?", terrain("Woods", "Save"), word(&format["terrain"]["woods"]["save"])),
             (
                 "what does a paved road cost it?",
-                between(report.fact("Movement"), "a paved one ", ";").to_owned(),
+                between(report.fact("Movement"), "a road and ", " along a paved").to_owned(),
                 "1/3".to_owned(),
             ),
             (

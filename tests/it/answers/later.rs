@@ -1,6 +1,7 @@
 //! Every later report of a recorded campaign keeps what planning needs: a script that has the report alone answers
 //! where one's units are, what they have left, what is near, who is where. What is right, the recorded position says.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
@@ -40,8 +41,8 @@ fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
-fn asked(question: String, answer: &str, right: impl ToString) -> Question {
-    (question, answer.to_owned(), right.to_string())
+fn asked(question: String, answer: &str, right: impl Display) -> Question {
+    (question, answer.to_owned(), format!("{right}"))
 }
 
 #[test]
@@ -307,7 +308,7 @@ fn distance(from: &str, to: &str) -> i64 {
         let (column, row) = name.split_at(2);
         let column: i64 = column.parse().expect("a column");
         let row: i64 = row.parse().expect("a row");
-        let down = row - (column + column.rem_euclid(2)) / 2;
+        let down = row - (column + 1).div_euclid(2);
         (column, down, -column - down)
     };
     let (a, b) = (cube(from), cube(to));
