@@ -115,7 +115,7 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
             ),
             (
                 "when does overwatch fire?",
-                between(report.fact("Overwatch"), "loss of ", " in").to_owned(),
+                between(report.fact("Overwatch"), "strength with ", " in").to_owned(),
                 word(&format["numbers"]["overwatch"]["value"]),
             ),
             (
