@@ -59,6 +59,18 @@ impl Facing {
     /// All six, clockwise.
     pub const ALL: [Self; 6] = [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F];
 
+    /// The direction in words; the top of the map is north.
+    pub const fn direction(self) -> &'static str {
+        match self {
+            Self::A => "north",
+            Self::B => "north-east",
+            Self::C => "south-east",
+            Self::D => "south",
+            Self::E => "south-west",
+            Self::F => "north-west",
+        }
+    }
+
     /// The number in that order, from 0.
     pub const fn number(self) -> u8 {
         self as u8

@@ -17,19 +17,6 @@ impl<C: ?Sized> Said<C> for Side {
     }
 }
 
-/// A direction in words; the top of the map is north.
-pub fn direction(facing: crate::engine::board::hex::Facing) -> &'static str {
-    use crate::engine::board::hex::Facing;
-    match facing {
-        Facing::A => "north",
-        Facing::B => "north-east",
-        Facing::C => "south-east",
-        Facing::D => "south",
-        Facing::E => "south-west",
-        Facing::F => "north-west",
-    }
-}
-
 /// All of them behind one another.
 pub fn each(all: impl IntoIterator<Item: std::fmt::Display>) -> String {
     joined(all, ", ")

@@ -4,7 +4,7 @@ use super::events::{Effect, Event, Mod, Strike, Why};
 use super::format::Trait;
 use super::names::{Kind, Unit, Weapon};
 use super::order::Order;
-use super::said::{direction, score};
+use super::said::score;
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
@@ -56,7 +56,7 @@ impl CompanyCommander {
     /// How a unit looks that is deployed; nothing, if it ignores facing (cc10).
     fn faced(&self, unit: &Unit, facing: Facing) -> String {
         let round = self.format.kind(self.kind_of(unit)).is(Trait::AllRound);
-        if round { String::new() } else { format!(", facing {}", direction(facing)) }
+        if round { String::new() } else { format!(", facing {}", facing.direction()) }
     }
 
     /// Weapons by name.
@@ -103,7 +103,7 @@ impl Telling for CompanyCommander {
                 line.course(unit.to_string(), *from, *to) Moved { unit, from, to } =>
                     "{unit} moves from {from} to {to}";
                 detail Hurried { unit } => "{unit} moves fast";
-                detail Turned { unit, facing } => "{unit} faces {}", direction(*facing);
+                detail Turned { unit, facing } => "{unit} faces {}", facing.direction();
                 line Dismounted { unit, from, at } => "{unit} leaves {from} in {at}";
                 line Left { unit } => "{unit} leaves the field";
                 line Launched { unit, by, at } => "{by} launches {unit} to {at}";

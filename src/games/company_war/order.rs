@@ -29,7 +29,7 @@ pub enum Order {
     Move {
         /// The ship.
         ship: Ship,
-        /// Every jump point of the course, beginning with the one where the ship lies.
+        /// Every jump point of the course, beginning with the one where the ship lies; or its end alone (cw21).
         path: Vec<Jp>,
         /// Wait for this in the sequence of the plot, if anything else can go first (cw21).
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ pub enum Order {
     TaskForce {
         /// The ships.
         ships: Vec<Ship>,
-        /// Every jump point of the course, beginning with the one where the ships lie.
+        /// Every jump point of the course, beginning with the one where the ships lie; or its end alone (cw21).
         path: Vec<Jp>,
         /// Wait for this in the sequence of the plot, if anything else can go first (cw21).
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub enum Order {
     FreeDartship {
         /// The dartship.
         ship: Ship,
-        /// Every jump point of the course, beginning with the one where it lies.
+        /// Every jump point of the course, beginning with the one where it lies; or its end alone (cw21).
         path: Vec<Jp>,
         /// After so many of the side's own goes; 0, the default, is before the first (cw34).
         #[serde(default)]

@@ -8,7 +8,7 @@ use super::energy::halves;
 use super::format::{Bears, ClassRow, Item, Level, Part};
 use super::impulses::IMPULSES;
 use super::names::{Class, Side};
-use super::said::{compass, fourths, length, quarters, several};
+use super::said::{fourths, length, quarters, several};
 use super::scenario::{ForceRow, Role, SideRow, Victory};
 use super::sight::View;
 use super::state::Step;
@@ -120,7 +120,7 @@ fn part_played(game: &Mechad, side: &Side, row: &SideRow) -> String {
     let enemies = names(enemies.map(|other| game.title(other)));
     let leaves = match row.leaves.as_slice() {
         [] => "any edge".to_owned(),
-        ways => format!("the {}", names(ways.iter().map(|way| compass(*way)))),
+        ways => format!("the {}", names(ways.iter().map(|way| way.direction()))),
     };
     let surprised = if row.surprised { ", surprised" } else { "" };
     format!(
@@ -148,7 +148,7 @@ fn chosen(game: &Mechad, force: &ForceRow) -> String {
         force.budget,
         force.radius,
         force.around,
-        compass(force.facing),
+        force.facing.direction(),
         force.speed,
     )
 }

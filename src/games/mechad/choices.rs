@@ -7,7 +7,7 @@ use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::order::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
 use super::protection::protection;
-use super::said::{compass, quarters};
+use super::said::quarters;
 use super::sight::View;
 use super::state::{Hold, Status, Step, Target, Unit};
 use crate::engine::Choice;
@@ -61,7 +61,7 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
     let row = game.class(unit);
     let place = match &unit.status {
         Status::Aboard(home) => format!("aboard {home}"),
-        _ => format!("in {}, facing {}, speed {}", unit.at, compass(unit.facing), unit.speed),
+        _ => format!("in {}, facing {}, speed {}", unit.at, unit.facing.direction(), unit.speed),
     };
     let subject = format!("{ship}, {}, {place}: {}", row.title, protection(game, unit));
     let mut choice = Choice::unit(subject);

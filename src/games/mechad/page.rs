@@ -7,7 +7,7 @@ use super::names::{Ship, Side};
 use super::order::{Leg, Order};
 use super::protection::protection;
 use super::resolve::scores::cargo;
-use super::said::{compass, length};
+use super::said::length;
 use super::scenario::{Role, Victory};
 use super::sight::View;
 use super::state::{Open, Plot, Status, Step, Unit};
@@ -244,7 +244,7 @@ fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
     let row = |(ship, unit): (&Ship, &Unit)| {
         let (built, lost) = game.boxes(unit);
         let (place, speed) = if unit.is_here() {
-            (format!("{}, {}", unit.at, compass(unit.facing)), unit.speed.to_string())
+            (format!("{}, {}", unit.at, unit.facing.direction()), unit.speed.to_string())
         } else {
             Default::default()
         };
@@ -280,7 +280,7 @@ fn missiles(game: &Mechad, view: &View) -> Table {
             name.to_string(),
             if flying.plasma { "plasma" } else { "drone" }.to_owned(),
             game.title(&flying.side),
-            format!("{}, {}", flying.at, compass(flying.facing)),
+            format!("{}, {}", flying.at, flying.facing.direction()),
             view.aims.get(name).map(ToString::to_string).unwrap_or_default(),
         ]
     };

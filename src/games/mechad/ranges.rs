@@ -4,7 +4,6 @@ use super::Mechad;
 use super::aim::{facing_shields, toward};
 use super::format::Part;
 use super::names::{Ship, Side};
-use super::said::compass;
 use super::state::{Open, Unit};
 use crate::base::words::names;
 use crate::page::Table;
@@ -36,7 +35,7 @@ pub fn table(game: &Mechad, open: &Open, own: &Side) -> Table {
                 ship.to_string(),
                 name.to_string(),
                 range.to_string(),
-                bearing.map_or("here".to_owned(), |facing| compass(facing).to_owned()),
+                bearing.map_or("here".to_owned(), |facing| facing.direction().to_owned()),
                 sides(unit, other),
                 sides(other, unit),
             ]

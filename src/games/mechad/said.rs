@@ -13,20 +13,8 @@ said! {
     Mechad;
     Hx: |at, _| at.to_string();
     Target: |target, _| target.to_string();
-    Facing: |facing, _| compass(*facing).to_owned();
+    Facing: |facing, _| facing.direction().to_owned();
     Power: |power, _| power.word().to_owned();
-}
-
-/// A direction in words; orders have its letter.
-pub const fn compass(facing: Facing) -> &'static str {
-    match facing {
-        Facing::A => "north",
-        Facing::B => "north-east",
-        Facing::C => "south-east",
-        Facing::D => "south",
-        Facing::E => "south-west",
-        Facing::F => "north-west",
-    }
 }
 
 /// What became of the numbers of columns and rows: `rows are numbered 16 lower`.

@@ -3,9 +3,7 @@
 use super::events::{Event, Way};
 use super::order::{Allocation, Order};
 use super::retold::{Retold, Span};
-use super::said::{
-    compass, lash_totals, lashes, length, listed, modified, on_dice, renumbered, several,
-};
+use super::said::{lash_totals, lashes, length, listed, modified, on_dice, renumbered, several};
 use super::sight::View;
 use super::state::{Step, Target};
 use super::{Mechad, atlas, awaits, fortunes, losses, page, reach};
@@ -220,7 +218,7 @@ impl Telling for Mechad {
                 Event::Joined { ship, class, at, facing, aboard, .. } => {
                     let place = match aboard {
                         Some(home) => format!("aboard {home}"),
-                        None => format!("in {at}, facing {}", compass(*facing)),
+                        None => format!("in {at}, facing {}", facing.direction()),
                     };
                     let class = &self.format.classes[class].title;
                     Told::line(format!("{ship}, {class}, is {place}"))
@@ -247,10 +245,10 @@ impl Telling for Mechad {
                 Event::Moved { ship, from, to, facing, way } => {
                     let how = match way {
                         Way::Ahead => String::new(),
-                        Way::Turned => format!(", turned {}", compass(*facing)),
+                        Way::Turned => format!(", turned {}", facing.direction()),
                         Way::Slipped => ", slipping".to_owned(),
                     };
-                    Told::detail(format!("{ship} moves to {to} {way}, facing {}", compass(*facing)))
+                    Told::detail(format!("{ship} moves to {to} {way}, facing {}", facing.direction()))
                         .course(ship.to_string(), *from, format!("{to}{how}"))
                 },
                 Event::Homed { missile, to, .. } => Told::detail(format!("{missile} moves to {to}")),
