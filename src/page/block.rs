@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Board, Chart, Map, Picture, Scene, Table, Text};
+use crate::base::words::capital;
 
 /// A document, built block by block:
 /// `Page::new("Turn 7").heading(2, "Combat").paragraph("Norway is lost.")`.
@@ -129,6 +130,15 @@ impl Page {
         self.block(Block::Facts(facts.collect()))
     }
 
+    /// Adds labels and what they stand for, in words in which code stands between backticks.
+    #[must_use]
+    pub fn marked_facts<L: Into<String>>(
+        self,
+        facts: impl IntoIterator<Item = (L, String)>,
+    ) -> Self {
+        self.facts(facts.into_iter().map(|(label, words)| (label, Text::marked(&words))))
+    }
+
     /// Adds lines to be copied as they are.
     #[must_use]
     pub fn code(self, language: impl Into<String>, text: impl Into<String>) -> Self {
@@ -168,20 +178,39 @@ impl Page {
         self.block(Block::Folded { title: title.into(), blocks })
     }
 
-    /// Adds a sentence to what matters most, which stands before everything else.
+    /// Adds a sentence to what matters most, which stands before everything else: behind what became of the reader, if
+    /// that is told in a list of its own.
     #[must_use]
     pub fn in_short(mut self, sentence: impl Into<Text>) -> Self {
         let sentence = sentence.into();
         let is_heading =
             |block: &Block| matches!(block, Block::Heading { text, .. } if text == Self::SUMMARY);
         let list = self.blocks.iter().position(is_heading).map(|at| at + 1);
+        let next = list.and_then(|at| self.blocks.get(at + 1));
+        let more = matches!(next, Some(Block::List(_)));
         if let Some(Block::List(items)) = list.and_then(|at| self.blocks.get_mut(at)) {
-            items.push(sentence);
+            // Of two lists the first is what became of the reader; a single one begins with what they have to do.
+            let at = if more { items.len() } else { 0 };
+            items.insert(at, sentence);
         } else {
             let heading = Block::Heading { level: 2, text: Self::SUMMARY.to_owned() };
             self.blocks.splice(0..0, [heading, Block::List(vec![sentence])]);
         }
         self
+    }
+
+    /// Says at the top that the game is over and how, unless it is said there in the same words.
+    #[must_use]
+    pub fn in_short_over(self, outcome: &str) -> Self {
+        let said = format!("{}.", capital(outcome));
+        let says = |block: &Block| matches!(block, Block::List(items) if items.iter().any(|it| it.words() == said));
+        let short = self.blocks.iter().skip_while(
+            |block| !matches!(block, Block::Heading { text, .. } if text == Self::SUMMARY),
+        );
+        if short.skip(1).take(2).any(says) {
+            return self;
+        }
+        self.in_short(format!("The game is over: {outcome}."))
     }
 
     /// Adds a block.
@@ -214,8 +243,12 @@ mod tests {
 
     #[test]
     fn what_matters_most_stands_first() {
-        let page = Page::new("x").note("below").in_short("one").in_short("two");
-        let expected = Page::new("x").heading(2, Page::SUMMARY).list(["one", "two"]).note("below");
+        let page = Page::new("x").note("below").in_short("two").in_short("one");
+        let short = |page: Page| page.heading(2, Page::SUMMARY);
+        let expected = short(Page::new("x")).list(["one", "two"]).note("below");
+        assert_eq!(page, expected);
+        let page = short(Page::new("x")).list(["own"]).list(["else"]).in_short("due");
+        let expected = short(Page::new("x")).list(["own", "due"]).list(["else"]);
         assert_eq!(page, expected);
     }
 

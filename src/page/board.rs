@@ -37,11 +37,14 @@ pub struct Board {
     pub fires: Vec<Fire>,
     /// The form of its cells.
     pub grid: Grid,
-    /// What letters on it mean, if any need saying.
+    /// What letters and numbers mean where it is drawn as a picture, if any need saying.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key: String,
     /// How cells are called.
     pub naming: Naming,
+    /// What holds however it is drawn, such as how orders name its directions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
     /// The reader's own side, if they have one: small screens show where its counters are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<u8>,
@@ -234,8 +237,10 @@ pub struct Barrier {
 pub enum Ridge {
     /// Stones or concrete.
     Wall,
-    /// Bushes.
+    /// Bushes side by side.
     Hedge,
+    /// Bushes here and there.
+    Scrub,
     /// Sandbags or a ditch.
     Trench,
     /// A step up or down.
@@ -360,7 +365,7 @@ pub struct Route {
 pub struct Zone {
     /// Which cells.
     pub cells: Vec<At>,
-    /// What it is called.
+    /// What it is called; empty where the legend or the text above the board says it.
     pub name: String,
     /// Whose, if anybody's: an index into [`Board::sides`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -403,6 +408,12 @@ impl Board {
         ];
         let (count, most, what) = counts.into_iter().find(|(count, most, _)| count > most)?;
         Some(format!("A board with {count} {what} is too full to draw; {most} is the most."))
+    }
+
+    /// The key and the note, kept apart as parts of the key are.
+    pub fn whole_key(&self) -> String {
+        let parts = [self.key.as_str(), self.note.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
     /// A key: what the codes of counters mean, each once, then the rest. Its parts are kept apart by

@@ -63,8 +63,7 @@ impl Chart {
     /// Steps that are drawn: a page may come from outside.
     pub const MOST_STEPS: usize = 2000;
 
-    /// The charts of what was measured: one for each thing that was counted at every step, if there
-    /// ever was any.
+    /// The charts of what was measured: one for each thing that was counted at every step and changed.
     pub fn of(steps: &[(String, Vec<Measure>)]) -> Vec<Self> {
         let Some((_, last)) = steps.last().filter(|_| steps.len() >= Self::FEWEST_STEPS) else {
             return Vec::new();
@@ -90,8 +89,14 @@ impl Chart {
                 }),
             }
         }
-        charts.retain(|chart| chart.lines.iter().any(|(_, values)| values.iter().any(|n| *n != 0)));
+        charts.retain(Self::is_worth_drawing);
         charts
+    }
+
+    /// True if the numbers changed: of others a sentence says as much.
+    fn is_worth_drawing(&self) -> bool {
+        let changes = |values: &[i64]| values.windows(2).any(|pair| pair[0] != pair[1]);
+        self.lines.iter().any(|(_, values)| changes(values))
     }
 
     /// The same numbers as a table, for whoever would rather read them.

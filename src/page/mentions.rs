@@ -4,7 +4,7 @@ use super::{Block, Page, Table, Text};
 
 impl Page {
     /// The blocks that tell of a name, each cut down to what does: lines of lists and cards, facts,
-    /// and the rows of tables in which it has a cell of its own. Large and small letters are the
+    /// and the rows of tables in which it has a cell of its own, or that begin with several names and it among them. Large and small letters are the
     /// same, and a name counts as a whole only. What stands in the summary stands in the story too.
     pub fn mentions(&self, name: &str) -> Vec<Block> {
         let told = |text: &Text| is_named(&text.words(), name);
@@ -38,9 +38,11 @@ fn about(block: &Block, name: &str, told: &impl Fn(&Text) -> bool) -> Option<Blo
             (!silent).then(|| Block::Card { title: title.clone(), lines, details })
         }
         Block::Table(table) => {
-            let own =
-                |cell: &Text| cell.words().trim().to_lowercase() == name.trim().to_lowercase();
-            let rows = table.rows.iter().filter(|row| row.iter().any(own)).cloned();
+            let is = |words: &str| words.trim().to_lowercase() == name.trim().to_lowercase();
+            let own = |cell: &Text| is(&cell.words());
+            let among = |cell: &Text| cell.words().replace(" and ", ", ").split(", ").any(is);
+            let told = |row: &&Vec<Text>| row.iter().any(own) || row.first().is_some_and(among);
+            let rows = table.rows.iter().filter(told).cloned();
             let rows: Vec<Vec<Text>> = rows.collect();
             (!rows.is_empty()).then(|| Block::Table(Table { rows, ..table.clone() }))
         }
@@ -101,6 +103,7 @@ mod tests {
                 Table::new()
                     .lefts(["Ship", "At"])
                     .row(["Norway", "3"])
+                    .row(["Malta, Norway and Odessa", "5"])
                     .row(["Europe", "Norway, 4"]),
             )
             .paragraph("Nothing else.")
@@ -117,13 +120,16 @@ mod tests {
             lines: Vec::new(),
             details: if details.is_empty() { Vec::new() } else { vec![Block::List(details)] },
         };
-        let row = Table::new().lefts(["Ship", "At"]).row(["Norway", "3"]);
+        let rows = Table::new()
+            .lefts(["Ship", "At"])
+            .row(["Norway", "3"])
+            .row(["Malta, Norway and Odessa", "5"]);
         let expected = vec![
             Block::List(vec!["Norway flees.".into()]),
-            Block::Table(row),
+            Block::Table(rows),
             card(vec!["Norway aims at Europe.".into()]),
         ];
         assert_eq!(page.mentions("norway"), expected);
-        assert!(page.mentions("Odessa").is_empty());
+        assert!(page.mentions("Corinth").is_empty());
     }
 }

@@ -59,6 +59,14 @@ impl Text {
         self.apart().with(Span::Rule(id.into()))
     }
 
+    /// Words in which code stands between backticks.
+    pub fn marked(words: &str) -> Self {
+        let pieces = words.split('`').enumerate().filter(|(_, piece)| !piece.is_empty());
+        pieces.fold(Self::default(), |text, (n, piece)| {
+            if n.is_multiple_of(2) { text.and(piece) } else { text.code(piece) }
+        })
+    }
+
     /// Adds the label of a draw, after a space.
     #[must_use]
     pub fn draw(self, label: impl Into<String>) -> Self {
@@ -124,6 +132,12 @@ impl From<String> for Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_stands_between_backticks() {
+        let marked = Text::marked("order `pick` ranks them");
+        assert_eq!(marked, Text::plain("order ").code("pick").and(" ranks them"));
+    }
 
     #[test]
     fn rules_and_draws_stand_apart() {

@@ -31,7 +31,7 @@ pub(super) const SHOTS: [(Shot, &str); 3] =
 
 /// The blocks that stand for a board where there are no pictures.
 pub(super) fn blocks(board: &Board, width: usize) -> Vec<Block> {
-    let key = if board.key.is_empty() { String::new() } else { format!(" ({})", board.key) };
+    let key = aside(&board.note);
     let told = Block::List(beside(board).into_iter().map(Text::plain).collect());
     if let Some(drawing) = plain::board(board, width) {
         let title = Text::plain(format!("{}{key}:", board.title));
@@ -97,7 +97,8 @@ fn seen<'b>(
         });
         lines.push(format!("{} moved{}: {path}", route.title, aside(&route.text)));
     }
-    for zone in board.zones.iter().chain(&board.seen).take(Board::MOST_LINES) {
+    let zones = board.zones.iter().chain(&board.seen).filter(|zone| !zone.name.is_empty());
+    for zone in zones.take(Board::MOST_LINES) {
         let cells: BTreeSet<At> = zone.cells.iter().copied().collect();
         // A cell with the zone's own name needs no name beside it.
         let inside = |at: At| match places.get(&at) {
@@ -163,7 +164,9 @@ mod tests {
         assert_eq!(told(&board), ["Nothing stands on it."]);
         let cells = (0..30).map(|n| (n % 9, n / 9)).collect();
         board.zones.push(Zone { cells, name: "All".to_owned(), side: None });
+        board.zones.push(Zone { cells: vec![(0, 0)], name: String::new(), side: None });
         assert!(told(&board)[0].starts_with("All: A1, A2, "));
         assert!(told(&board)[0].ends_with(" and 6 more"));
+        assert_eq!(told(&board).len(), 1, "a zone without a name is drawn alone");
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{hows, is_beside, mapped, one_line, plain};
+use super::{is_beside, mapped, one_line, opened, plain};
 use crate::base::text::harmless;
 use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 
@@ -12,8 +12,7 @@ use crate::page::{Align, Block, Page, Scene, Span, Table, Text};
 pub fn markdown(page: &Page) -> String {
     let mut parts = vec![format!("# {}\n", words(&page.title))];
     parts.extend(page.subtitle.iter().map(|line| format!("{}\n", begin(&words(line)))));
-    parts.extend(page.blocks.iter().map(block));
-    parts.extend(hows(page).iter().map(block));
+    parts.extend(opened(page).iter().map(|it| block(it)));
     parts.join("\n")
 }
 

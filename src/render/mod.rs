@@ -37,19 +37,31 @@ mod sample;
 #[cfg(test)]
 mod sample_boards;
 
-/// How affairs went, for renderings that fold nothing: all of it behind everything else.
-fn hows(page: &Page) -> Vec<Block> {
-    let mut blocks = Vec::new();
+/// A page for renderings that fold nothing: what is folded away stands behind everything else, and then how affairs
+/// went.
+fn opened(page: &Page) -> Vec<Cow<'_, Block>> {
+    let mut blocks: Vec<Cow<'_, Block>> = Vec::new();
+    let (mut folded, mut hows) = (Vec::new(), Vec::new());
+    let heading = |level, text: &str| Cow::Owned(Block::Heading { level, text: text.to_owned() });
     for block in &page.blocks {
-        let Block::Card { title, details, .. } = block else { continue };
-        if details.is_empty() {
-            continue;
+        match block {
+            Block::Folded { title, blocks } => {
+                folded.push(heading(2, title));
+                folded.extend(blocks.iter().map(Cow::Borrowed));
+                continue;
+            }
+            Block::Card { title, details, .. } if !details.is_empty() => {
+                hows.push(heading(3, title));
+                hows.extend(details.iter().map(Cow::Borrowed));
+            }
+            _ => {}
         }
-        if blocks.is_empty() {
-            blocks.push(Block::Heading { level: 2, text: HOW.to_owned() });
-        }
-        blocks.push(Block::Heading { level: 3, text: title.clone() });
-        blocks.extend(details.iter().cloned());
+        blocks.push(Cow::Borrowed(block));
+    }
+    blocks.extend(folded);
+    if !hows.is_empty() {
+        blocks.push(heading(2, HOW));
+        blocks.extend(hows);
     }
     blocks
 }

@@ -153,6 +153,7 @@ pub(super) fn hexes() -> Board {
         own: Some(0),
         title: "Sainte-Marie, turn 5".to_owned(),
         key: "Tk tanks, Mor mortars, AT anti-tank, MG machine guns".to_owned(),
+        note: String::new(),
         grid: Grid::Flat(Shifted::Odd),
         naming: Naming::Digits,
         columns: 20,
@@ -270,6 +271,7 @@ fn squares() -> Board {
             barrier("hedgerow, 3/4 cover", Ridge::Hedge),
             barrier("retaining wall", Ridge::Wall),
             barrier("cliff", Ridge::Cliff),
+            barrier("scrub, 1/2 cover", Ridge::Scrub),
         ],
         edges: (3..8)
             .map(hedge)
@@ -277,6 +279,9 @@ fn squares() -> Board {
             .chain([
                 Edge { at: (21, 12), barrier: 2, side: 0 },
                 Edge { at: (22, 12), barrier: 2, side: 0 },
+                Edge { at: (15, 5), barrier: 3, side: 0 },
+                Edge { at: (16, 5), barrier: 3, side: 0 },
+                Edge { at: (16, 5), barrier: 3, side: 2 },
             ])
             .collect(),
         counters,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::line::{Line, Look};
 use super::table::{facts, table};
 use super::wrap::wrap;
-use super::{hows, mapped, one_line};
+use super::{mapped, one_line, opened};
 use crate::base::text::harmless;
 use crate::page::{Block, Page, Scene, Table, Text};
 
@@ -31,9 +31,9 @@ pub fn text(page: &Page, style: Style) -> String {
     if let Some(subtitle) = &page.subtitle {
         lines.extend(wrap(&Text::plain(subtitle), width));
     }
-    for block in page.blocks.iter().chain(&hows(page)) {
+    for block in opened(page) {
         lines.push(Line::default());
-        lines.extend(self::block(block, width, style.colour));
+        lines.extend(self::block(&block, width, style.colour));
     }
     let mut out = String::new();
     for line in lines {

@@ -128,7 +128,7 @@ export class Browser {
   async reach(css) {
     const element = await this.find(css);
     await this.run((own) => {
-      const folded = document.querySelector(own).closest("details#files:not([open])");
+      const folded = document.querySelector(own)?.closest("details#files:not([open])");
       if (folded && !document.querySelector(own).matches("#files > summary")) folded.open = true;
     }, css);
     return element;
@@ -139,20 +139,32 @@ export class Browser {
     await this.ask("POST", `/element/${element}/click`, {});
   }
 
-  /// A finger on the middle of an element.
+  /// A finger on the middle of an element. A page that has just drawn the element anew is touched there.
   async touch(css) {
-    const element = await this.reach(css);
-    const scroll = [{ [ELEMENT]: element }];
+    await this.until(`there is no end of new ${css}`, async () => {
+      try {
+        await this.point(await this.reach(css));
+        return true;
+      } catch (refused) {
+        if (refused.message.includes("stale element reference")) return false;
+        throw refused;
+      }
+    });
+    this.touches += 1;
+  }
+
+  /// Puts a finger on an element.
+  async point(element) {
+    const own = { [ELEMENT]: element };
     await this.ask("POST", "/execute/sync", {
-      script: "arguments[0].scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })", args: scroll,
+      script: "arguments[0].scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })", args: [own],
     });
     await this.ask("POST", "/actions", { actions: [{
       type: "pointer", id: "finger", parameters: { pointerType: "touch" }, actions: [
-        { type: "pointerMove", duration: 0, origin: { [ELEMENT]: element }, x: 0, y: 0 },
+        { type: "pointerMove", duration: 0, origin: own, x: 0, y: 0 },
         { type: "pointerDown", button: 0 }, { type: "pause", duration: 30 }, { type: "pointerUp", button: 0 },
       ],
     }] });
-    this.touches += 1;
   }
 
   /// Keys, one after the other.

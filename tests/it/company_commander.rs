@@ -81,7 +81,7 @@ fn what_a_hit_does_is_counted_die_by_die() {
     }
 }
 
-fn founded() -> CompanyCommander {
+pub(crate) fn founded() -> CompanyCommander {
     let shipped = games::OURS.named("company-commander").unwrap().shipped();
     let format: adjutant::engine::Tables<Format> =
         serde_saphyr::from_str(shipped.format).expect("the format");
@@ -297,7 +297,7 @@ fn a_scenario_by_stock_tools() {
 }
 
 /// Four squads in front of machine guns in the open, with a mortar behind them.
-const CROSSING: &str = r#"
+pub(crate) const CROSSING: &str = r#"
 title: Crossing
 about: a plain
 period: 1944
@@ -333,7 +333,7 @@ units:
 "#;
 
 /// A scenario in Blue's first turn, after these events.
-fn begun(scenario: &str, events: &[serde_json::Value]) -> (Box<dyn AnyGame>, Position) {
+pub(crate) fn begun(scenario: &str, events: &[serde_json::Value]) -> (Box<dyn AnyGame>, Position) {
     let kind = games::OURS.named("company-commander").unwrap();
     let format = kind.shipped().format.as_bytes();
     let game = kind.found(format, scenario.as_bytes(), &BTreeMap::new()).expect("it is sound");
@@ -346,7 +346,7 @@ fn begun(scenario: &str, events: &[serde_json::Value]) -> (Box<dyn AnyGame>, Pos
 }
 
 /// An enemy that Blue sees.
-fn sighted(unit: &str, at: &str) -> serde_json::Value {
+pub(crate) fn sighted(unit: &str, at: &str) -> serde_json::Value {
     json!({"sighted": {"side": "blue", "unit": unit, "at": at}})
 }
 
@@ -427,9 +427,9 @@ fn losses_are_told_with_their_cause_at_the_top() {
     let seen = [sighted("Anton-1", "0504"), near];
     let attack = "- attack: {unit: Able-1, targets: [Anton-1]}\n";
     let top = |report: &str| report.split("What happened").next().unwrap_or_default().to_owned();
-    for (what, lead) in [
-        ("{\"destroyed\"", "- Anton-1 (heavy machine gun team) is destroyed by "),
-        ("{\"damaged\"", "- Damaged: Anton-1 (1 strength point, by "),
+    for (what, lead, by) in [
+        ("{\"destroyed\"", "- You lose Anton-1 (heavy machine gun team; ", "by Able-1, "),
+        ("{\"damaged\"", "- Damaged: Anton-1 (1 strength point; ", "by Able-1, "),
     ] {
         let (report, news) = suffered(&gun, &seen, attack, what);
         let news: serde_json::Value = serde_json::from_str(&news).unwrap();
@@ -441,15 +441,15 @@ fn losses_are_told_with_their_cause_at_the_top() {
         let needed = volley.unwrap()["needed"].as_u64().unwrap();
         let line = top(&report).lines().find(|line| line.starts_with(lead)).map(str::to_owned);
         let line = line.unwrap_or_else(|| panic!("{lead}: {report}"));
-        assert!(line.contains("by Able-1 (M4 Sherman), "), "{line}");
-        assert!(line.contains(&format!(", {needed}0% to hit")), "{line}");
+        assert!(line.contains(by), "{line}");
+        assert!(line.contains(&format!(" at {needed}0%")), "{line}");
     }
     // Nobody of Red's sees as far as the mortar.
     let night = CROSSING.replace("sight: 12", "sight: 3");
     let attack = "- attack: {unit: Able-5, targets: [Anton-1]}\n";
     let (report, news) = suffered(&night, &[sighted("Anton-1", "0504")], attack, "{\"damaged\"");
     assert!(!news.contains("Able-5"), "{news}");
-    let told = "- Damaged: Anton-1 (1 strength point, by an enemy that nobody sees).";
+    let told = "- Damaged: Anton-1 (1 strength point; by an enemy out of sight).";
     assert!(top(&report).contains(told), "{report}");
 }
 

@@ -1,10 +1,10 @@
 //! What the tables of Company Commander say of every kind, and what its players are offered.
 
-use adjutant::engine::{Chance, EventDoc, Position, Reader};
+use adjutant::engine::{AnyGame, Chance, EventDoc, Position};
 use adjutant::games;
 use serde_json::json;
 
-use crate::shelf::{named, seat};
+use crate::shelf::{named, read, seat, view};
 
 /// What a unit carries into a close assault (cc48, l. 404-411) and into the air (l. 430-439) follows from its weapons.
 #[test]
@@ -49,16 +49,19 @@ fn assault_and_anti_air_follow_from_the_weapons() {
     assert!(plain > 10 && flak > 18, "{plain} {flak}");
 }
 
+/// All that a seat is offered, behind one another.
+fn offered(game: &dyn AnyGame, position: &Position, name: &str) -> String {
+    let seen = view(game, position, &seat(name));
+    let choices = game.choices(&seen).expect("a view");
+    let offers = choices.into_iter().flat_map(|choice| choice.offers);
+    offers.map(|offer| offer.order).collect()
+}
+
 /// Overwatch is offered where it serves: in the enemy's turn, for units that neither moved nor shot (cc19).
 #[test]
 fn overwatch_is_offered_in_the_enemys_turn_alone() {
     let game = named("company-commander");
-    let offers = |position: &Position, name: &str| {
-        let view = game.see(position, &Reader::Seat(seat(name))).unwrap();
-        let choices = game.choices(&view).unwrap();
-        let offers = choices.into_iter().flat_map(|choice| choice.offers);
-        offers.map(|offer| offer.order).collect::<Vec<_>>().concat()
-    };
+    let offers = |position: &Position, name: &str| offered(&*game, position, name);
     let setup = game.setup(&mut Chance::from_seed([0; 32]));
     let apply = |position: &Position, event: serde_json::Value| {
         game.apply(position, &EventDoc(event.to_string())).expect("an event")
@@ -74,4 +77,43 @@ fn overwatch_is_offered_in_the_enemys_turn_alone() {
     let blue = apply(&red, json!({"turn-began": {"side": "blue", "turn": 2}}));
     let theirs = offers(&blue, "red");
     assert!(!theirs.contains("unit: Anton-1") && theirs.contains("unit: Anton-2"), "{theirs}");
+}
+
+/// In the enemy's turn only what decides something there is asked for, and no unit waits for orders (cc23).
+#[test]
+fn the_enemys_turn_asks_for_nothing() {
+    let game = named("company-commander");
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let began = EventDoc(json!({"turn-began": {"side": "blue", "turn": 1}}).to_string());
+    let position = game.apply(&setup, &began).expect("an event");
+    let asked = |name: &str| {
+        let seen = view(&*game, &position, &seat(name));
+        let orders = read(&*game, &seat(name), "orders: []\n");
+        let idle = game.survey(&seen, &orders).expect("a view").idle;
+        (game.taken(&seen).expect("a view"), idle.len())
+    };
+    let (mine, idle) = asked("blue");
+    assert!(mine.contains(&"move".to_owned()) && mine.contains(&"attack".to_owned()) && idle > 0);
+    let (theirs, idle) = asked("red");
+    assert_eq!((theirs, idle), (["concede", "overwatch"].map(str::to_owned).to_vec(), 0));
+}
+
+/// A machine gun pierces no front armor (cc38), so a shot of it at a tank is not offered; a tank's is.
+#[test]
+fn shots_that_can_do_nothing_are_not_offered() {
+    let game = named("company-commander");
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let events = [
+        json!({"turn-began": {"side": "blue", "turn": 1}}),
+        json!({"deployed": {"unit": "Able-1", "at": "0108", "facing": "A"}}),
+        json!({"deployed": {"unit": "Able-3", "at": "0107", "facing": "A"}}),
+        json!({"deployed": {"unit": "Anton-1", "at": "0104", "facing": "D"}}),
+        json!({"sighted": {"side": "blue", "unit": "Anton-1", "at": "0104"}}),
+    ];
+    let position = events.iter().fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    });
+    let offers = offered(&*game, &position, "blue");
+    assert!(offers.contains("attack: {unit: Able-1, targets: [Anton-1]"), "{offers}");
+    assert!(!offers.contains("attack: {unit: Able-3"), "{offers}");
 }

@@ -141,3 +141,51 @@ fn an_explorers_fate_is_open() {
         assert!(reasons.contains(&fate), "{reasons:?}");
     }
 }
+
+/// While all powers raise their first units, nothing is lost or gained: what others buy is none of the
+/// author's news, whatever the computer player has them buy.
+#[test]
+fn what_others_do_among_themselves_is_not_told() {
+    let game = named("age-of-imperialism");
+    let position = played(&*game, 1);
+    for seat in game.seats() {
+        let seen = view(&*game, &position, &seat);
+        let forecast = made(&*game, &seen, &file(&seat, 1, "orders: []\n"));
+        assert_eq!(forecast.told, [], "{seat}");
+    }
+}
+
+/// A brigade alone among natives, of whom there are at least four: the forecast says how often the
+/// battle is lost, and not only that the march was carried out (im27, im37).
+#[test]
+fn a_march_into_a_lost_battle_is_told_as_one() {
+    let game = named("age-of-imperialism");
+    let france = seat("france");
+    let setup = game.setup(&mut Chance::from_seed(seed(0)));
+    let powers = "[\"france\",\"britain\",\"germany\",\"japan\",\"ottoman\",\"russia\"]";
+    let mut events = vec![format!("{{\"order-set\":{{\"order\":{powers}}}}}")];
+    for (power, region) in [
+        ("france", "France"),
+        ("britain", "Great Britain"),
+        ("germany", "Germany"),
+        ("japan", "Japan"),
+        ("ottoman", "Ottoman"),
+        ("russia", "Russia"),
+    ] {
+        events.push(format!("{{\"picked\":{{\"power\":\"{power}\",\"region\":\"{region}\"}}}}"));
+    }
+    events.push("{\"step-began\":{\"turn\":1,\"step\":\"movement-1\"}}".to_owned());
+    let position = events
+        .into_iter()
+        .fold(setup, |position, event| game.apply(&position, &EventDoc(event)).expect("an event"));
+    let seen = view(&*game, &position, &france);
+    let lists = "orders:\n- march: {units: {infantry: 1}, path: [France, Spain]}\n";
+    let forecast = made(&*game, &seen, &file(&france, 1, lists));
+    assert_eq!(forecast.lines[0].outcomes[0].code, Code::Done, "{:?}", forecast.lines[0].outcomes);
+    let lost = forecast.told.iter().find(|told| told.text == "you lose the battle of Spain");
+    let times = lost.map_or(0, |told| told.times);
+    assert!(times * 10 >= WORLDS * 9, "{times}: {:?}", forecast.told);
+    let told =
+        adjutant::render::text(&forecast.page(), Style { width: 200, colour: false, draws: false });
+    assert!(told.contains("you lose the battle of Spain.\n"), "a whole sentence: {told}");
+}

@@ -98,6 +98,10 @@ pub(crate) fn sound(text: &str) {
     let document = Document::parse_with_options(text, options).expect("well-formed XML");
     let elements = || document.descendants().filter(roxmltree::Node::is_element);
     let named = |name: &'static str| elements().filter(move |e| e.has_tag_name(name));
+    // What a narrow screen hides of a figure must stand where a style can find it, and not in what is used again.
+    let above = |e: &roxmltree::Node<'_, '_>, tag| e.ancestors().any(|it| it.has_tag_name(tag));
+    let mut hidden = elements().filter(|e| e.attribute("class") == Some("within"));
+    assert!(hidden.all(|e| !above(&e, "figure") || !above(&e, "defs")));
     let ids: Vec<&str> = elements().filter_map(|e| e.attribute("id")).collect();
     let unique: BTreeSet<&str> = ids.iter().copied().collect();
     assert_eq!(ids.len(), unique.len(), "an id stands twice");
@@ -125,6 +129,7 @@ pub(crate) fn sound(text: &str) {
                 }
                 "type" | "checked" => assert_eq!(tag, "input"),
                 "name" if tag == "input" => {}
+                "data-of" => assert_eq!(tag, "td"),
                 "http-equiv" => assert_eq!((tag, value), ("meta", "Content-Security-Policy")),
                 "name" | "content" | "charset" => assert_eq!(tag, "meta"),
                 "lang" | "class" | "id" | "tabindex" | "role" | "scope" | "aria-label"
@@ -288,6 +293,7 @@ fn hostile_board(text: &str, grid: Grid) -> Board {
         ],
         grid,
         key: text.into(),
+        note: text.into(),
         naming: Naming::Letters,
         own: Some(200),
         routes: [path.clone(), vec![], vec![far]]

@@ -115,3 +115,33 @@ fn a_link_that_would_be_refused_is_refused_where_it_is_written() {
         assert!(!done && said.contains("your key was enrolled without a chain"), "{said}");
     }
 }
+
+/// On a machine that has seen no earlier report nothing shows which link comes next: the template leaves it
+/// out and says so, and the orders count.
+#[test]
+fn a_new_machine_leaves_the_link_out() {
+    let home = folder();
+    let shell = at(home.path());
+    let moderator = campaign(&shell);
+    for seat in ["anna", "ben"] {
+        shell.plays((seat, "-C pell"));
+    }
+    shell.does("-C pell resolve --early --reason early");
+    shell.does("-C pell open --deadline 2026-01-03T00:00:00Z");
+    let machine = home.path().join("machine");
+    fs::create_dir(&machine).unwrap();
+    for name in ["anna.key", "anna.pub"] {
+        fs::copy(home.path().join("anna").join(name), machine.join(name)).unwrap();
+    }
+    let report = home.path().join("pell/cycles/0001/reports/mazianni.age");
+    fs::copy(report, machine.join("report.age")).unwrap();
+    let new = at(&machine);
+    new.does(&format!("read report.age --key anna.key --moderator {moderator}"));
+    let said = new.does("template --staff --key anna.key --report report.age -o o.yaml");
+    assert!(said.contains("your link is left out: "), "{said}");
+    assert!(!fs::read_to_string(machine.join("o.yaml")).unwrap().contains("\nreveal: "));
+    new.does("check o.yaml --key anna.key --report report.age");
+    new.does("seal o.yaml --key anna.key --report report.age -o o.age");
+    let received = shell.does("-C pell receive machine/o.age");
+    assert!(received.contains("accepted"), "{received}");
+}

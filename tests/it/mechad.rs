@@ -26,7 +26,7 @@ use crate::shelf::{read, share, staff, view};
 use crate::stock::Stock;
 
 /// A scenario of Mechad with these options.
-fn founded(name: &str, options: &[(&str, &str)]) -> Box<dyn AnyGame> {
+pub(crate) fn founded(name: &str, options: &[(&str, &str)]) -> Box<dyn AnyGame> {
     let kind = games::OURS.named("mechad").unwrap();
     let shipped = kind.shipped();
     let scenario = shipped.scenarios.iter().find(|(other, _)| *other == name);
@@ -225,8 +225,7 @@ fn fire_begins_on_the_way_of_the_ship() {
             floated.set(floated.get() + p.made.record.0.matches("\"floated\"").count());
             for board in boards(&p.page(&Reader::Public).expect("a cycle")) {
                 for fire in &board.fires {
-                    let way = format!("{}, impulse", fire.title);
-                    let way = board.routes.iter().find(|route| route.title.starts_with(&way));
+                    let way = board.routes.iter().find(|route| route.title == fire.title);
                     assert!(way.is_none_or(|way| way.path.contains(&fire.from)), "{fire:?}");
                     on.set(on.get() + usize::from(way.is_some()));
                 }
@@ -295,7 +294,7 @@ fn raid(game: &dyn AnyGame) -> Position {
     position
 }
 
-fn after(game: &dyn AnyGame, position: &Position, events: &[Value]) -> Position {
+pub(crate) fn after(game: &dyn AnyGame, position: &Position, events: &[Value]) -> Position {
     events.iter().fold(position.clone(), |position, event| {
         game.apply(&position, &EventDoc(event.to_string())).expect("an event")
     })
@@ -315,6 +314,10 @@ fn raiders_of_the_staff_fire_at_cargo_each_at_another_ship() {
     let near = [
         json!({"placed": {"ship": "MS43a", "at": "2030"}}),
         json!({"placed": {"ship": "MS43b", "at": "2430"}}),
+        // The hex with two ships is worth most, but not to both raiders.
+        json!({"placed": {"ship": "convoy-1", "at": "2210"}}),
+        json!({"placed": {"ship": "convoy-2", "at": "2210"}}),
+        json!({"placed": {"ship": "convoy-3", "at": "2310"}}),
     ];
     let near = after(&*game, &begun, &near);
     let aimed = ["faro", "roulette"].map(|seat| {
@@ -323,6 +326,8 @@ fn raiders_of_the_staff_fire_at_cargo_each_at_another_ship() {
         let at = line.split("at: ").nth(1).expect("a target").split('}').next().map(str::to_owned);
         at.expect("a ship")
     });
+    let stacked = |ship: &String| ["convoy-1", "convoy-2"].iter().any(|it| ship.contains(it));
+    assert!(aimed.iter().filter(|ship| stacked(ship)).count() < 2, "{aimed:?}");
     assert_ne!(aimed[0], aimed[1]);
 }
 

@@ -13,7 +13,8 @@ const GAMES: &[&str] =
 /// The sentences at the top of a report.
 fn short(report: &str) -> Vec<String> {
     let below = report.lines().skip_while(|line| *line != "## In short").skip(2);
-    let items = below.take_while(|line| line.starts_with("- "));
+    let items = below.take_while(|line| line.is_empty() || line.starts_with("- "));
+    let items = items.filter(|line| !line.is_empty());
     items.map(|line| line[2..].replace('\\', "")).collect()
 }
 
@@ -71,12 +72,13 @@ fn orders_that_came_to_nothing_are_told_first() {
                 let more = lines.len().saturating_sub(4);
                 for (line, words) in &lines[..lines.len() - more] {
                     let begins =
-                        line.map_or("A standing order ".to_owned(), |n| format!("Line {n} "));
-                    let begins = begins + words;
-                    assert!(
-                        top.iter().any(|it| it.starts_with(&begins)),
-                        "{game} {cycle} {seat}: {begins}\n{top:#?}"
-                    );
+                        line.map_or("A standing order".to_owned(), |n| format!("Line {n}"));
+                    let tells = |it: &String| {
+                        let rest =
+                            it.strip_prefix(&begins).map(|rest| rest.trim_start_matches(','));
+                        rest.is_some_and(|rest| rest.starts_with([' ']) && rest.contains(words))
+                    };
+                    assert!(top.iter().any(tells), "{game} {cycle} {seat}: {begins}\n{top:#?}");
                     told += 1;
                 }
                 let rest = format!("So it went with {more} more of your orders, below.");
@@ -111,6 +113,16 @@ fn losses_and_gains_are_told_first() {
     }
 }
 
+/// Natives are nobody's: where two powers play, what they lose is no loss of the other power.
+#[test]
+fn what_natives_lose_is_not_the_other_players_loss() {
+    let tops = tops("age-of-imperialism");
+    let line = "Losses of others: 10 infantry of the natives in Tanganyika.";
+    assert!(tops["0004-britain"].iter().any(|told| told == line), "{:?}", tops["0004-britain"]);
+    let named = |told: &String| told.starts_with("Losses of the ") && told.contains("natives");
+    assert!(!tops.values().flatten().any(named));
+}
+
 #[test]
 fn a_destroyed_ship_is_its_owners_loss_and_nobody_elses() {
     // Cycle 3 of the example: Janus destroys Bergen and its riders at Mariner.
@@ -121,7 +133,36 @@ fn a_destroyed_ship_is_its_owners_loss_and_nobody_elses() {
     };
     assert!(lost("mazianni", "You lose ").contains("Bergen"));
     assert!(!lost("union", "You lose ").contains("Bergen"));
-    assert!(lost("union", "Others lose ").contains("Bergen"));
-    assert!(lost("mazianni", "Line 10 ").ends_with("an enemy arrived before Malta could leave."));
-    assert_eq!(lost("union", "Line 10 "), "");
+    assert!(lost("union", "Losses of the Mazianni: ").contains("Bergen"));
+    assert!(lost("mazianni", "Line 10").ends_with("an enemy arrived before Malta could leave."));
+    assert_eq!(lost("union", "Line 10"), "");
+}
+
+#[test]
+fn what_other_powers_gain_is_one_line() {
+    let tops = tops("age-of-imperialism");
+    let mut told = 0;
+    for path in files(Path::new("examples/age-of-imperialism/records")) {
+        let cycle = path.file_stem().expect("a cycle").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a record");
+        for line in text.lines() {
+            let line: Value = serde_json::from_str(line).expect("a line of JSON");
+            let gained = &line["event"]["gained"];
+            let (Some(power), Some(at)) = (gained["power"].as_str(), gained["at"].as_str()) else {
+                continue;
+            };
+            for (report, top) in &tops {
+                let seat =
+                    report.strip_prefix(&format!("{cycle}-")).filter(|seat| *seat != "public");
+                let Some(seat) = seat else { continue };
+                let gains: Vec<_> =
+                    top.iter().filter(|it| it.starts_with("New regions of others: ")).collect();
+                let said = gains.iter().any(|it| it.contains(at));
+                assert_eq!(said, seat != power, "{cycle} {seat}: {at}\n{top:#?}");
+                assert!(gains.len() < 2, "{cycle} {seat}");
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 4, "{told}");
 }

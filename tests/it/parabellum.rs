@@ -3,6 +3,7 @@
 //! command line.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use adjutant::engine::{
     AnyGame, AnySheet, Chance, Code, EventDoc, Position, Reader, Resolution, Seat,
@@ -123,7 +124,7 @@ fn two_skirmishes() -> bool {
 }
 
 /// A position of Kessel Reach in the first turn of Amber, after these events.
-fn placed(game: &dyn AnyGame, units: &[(&str, &str, &str, &str)]) -> Position {
+pub(crate) fn placed(game: &dyn AnyGame, units: &[(&str, &str, &str, &str)]) -> Position {
     let mut events =
         vec![json!({"drawn": {"site": "Verrin Ridge", "die": 1, "attacker": "amber"}})];
     for (unit, kind, form, at) in units {
@@ -138,7 +139,11 @@ fn placed(game: &dyn AnyGame, units: &[(&str, &str, &str, &str)]) -> Position {
     })
 }
 
-fn played(game: &dyn AnyGame, position: &Position, orders: &[(&str, &str)]) -> Resolution {
+pub(crate) fn played(
+    game: &dyn AnyGame,
+    position: &Position,
+    orders: &[(&str, &str)],
+) -> Resolution {
     let orders =
         orders.iter().map(|(name, lists)| (seat(name), read(game, &seat(name), lists))).collect();
     game.resolve(position, &orders, &mut Chance::from_seed([7; 32])).expect("a position")
@@ -218,8 +223,9 @@ fn the_enemys_turn_asks_for_nothing() {
     let (mine, idle) = asked("amber");
     assert!(mine.contains(&"move".to_owned()) && mine.contains(&"buy".to_owned()) && idle == 1);
     let (theirs, idle) = asked("cobalt");
-    // What only aircraft and anti-air units can answer is not named to a side without any.
-    let decided = ["bluff", "counter", "losses", "surrender", "withdraw"];
+    // What only aircraft and anti-air units can answer is not named to a side without any, nor who takes losses first to
+    // one with a single unit.
+    let decided = ["bluff", "counter", "surrender", "withdraw"];
     assert_eq!((theirs, idle), (decided.map(str::to_owned).to_vec(), 0));
 }
 
@@ -354,6 +360,63 @@ fn what_waits_for_the_enemy_does_not_fail() {
     let told = render::text(&made.page(), style);
     assert!(!told.contains("fails in"), "{told}");
     assert!(told.contains("it waited for an attack that a unit of yours can answer"), "{told}");
+}
+
+/// Of the moves that are offered the first goes nearest to the aim, here E4, and a square with several
+/// enemies is offered once.
+#[test]
+fn what_is_offered_goes_where_it_matters() {
+    let game = shelf::named("parabellum");
+    let units = [
+        ("amber-1", "ram", "tank", "F11"),
+        ("cobalt-1", "regulars", "infantry", "E10"),
+        ("cobalt-2", "regulars", "infantry", "E10"),
+        ("cobalt-3", "regulars", "infantry", "A1"),
+    ];
+    let position = placed(&*game, &units);
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let choices = game.choices(&seen).expect("a view");
+    let offers: Vec<&str> = choices[0].offers.iter().map(|offer| offer.order.as_str()).collect();
+    let far = |at: &str| -> i32 {
+        let column = i32::from(at.as_bytes()[0]) - i32::from(b'E');
+        column.abs() + (at[1..].parse::<i32>().expect("a row") - 4).abs()
+    };
+    let moves = offers.iter().filter(|order| order.starts_with("- move:"));
+    let ends: Vec<i32> = moves
+        .map(|order| {
+            far(order.trim_end().trim_end_matches("]}").rsplit(['[', ' ']).next().unwrap())
+        })
+        .collect();
+    assert!(ends.len() > 1 && ends.is_sorted(), "{offers:?}");
+    // Six squares: two over the field, four of the road for two, and two over the ridge (pb34).
+    assert_eq!(ends[0], 0, "{offers:?}");
+    let attacks = offers.iter().filter(|order| order.starts_with("- attack:"));
+    assert_eq!(attacks.filter(|order| order.contains("at: E10,")).count(), 1, "{offers:?}");
+}
+
+/// Who asks for a card gets its rows of both tables of the brief, and of no other.
+#[test]
+fn a_card_can_be_asked_for() {
+    let home = folder();
+    let does = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command.current_dir(home.path()).env("NO_COLOR", "1");
+        let made = command.args(line.split_whitespace()).output().expect("it runs");
+        assert!(made.status.success(), "{line}: {}", String::from_utf8_lossy(&made.stderr));
+        String::from_utf8(made.stdout).expect("text")
+    };
+    does("new war --game parabellum");
+    for seat in ["amber", "cobalt"] {
+        does(&format!("keygen {seat}"));
+        does(&format!("-C war enroll {seat} {seat}.pub"));
+    }
+    does("-C war open --deadline +7d");
+    let told = does("-C war read --key amber.key --unit howitzers");
+    let rows: Vec<&str> = told.lines().filter(|line| line.starts_with("howitzers ")).collect();
+    assert_eq!(rows.len(), 2, "{told}");
+    // Indirect, two to twelve squares away (`format.yaml`).
+    assert!(rows[0].contains("2 to 12") && rows[1].contains("indirect"), "{told}");
+    assert!(!told.contains("mortars "), "{told}");
 }
 
 /// What a deployment takes of men and markers has its account, line by line (pb10).

@@ -124,7 +124,8 @@ fn the_first_page_says_how_things_stand() {
         "2026-03-01T00:00:00Z",
         "Player of union",
         "cycles/0001.html",
-        "Stations and fleets",
+        "Stations",
+        "Fleets",
         "ssh-keygen -Y verify",
         "SHA256:",
         &bench.desk().campaign.ledger.head().to_string(),
@@ -134,7 +135,7 @@ fn the_first_page_says_how_things_stand() {
     }
     // Who has sent is public; what, is not.
     let standing = status::public(&Campaign::load(bench.store(), OURS).unwrap()).unwrap();
-    assert!(standing.seats.iter().all(|line| index.contains(&format!("<td>{}</td>", line.orders))));
+    assert!(standing.seats.iter().all(|line| index.contains(&format!(">{}</td>", line.orders))));
     let index = &made(&finished()).files["index.html"];
     assert!(index.contains("chronicle.html") && index.contains("Over: "));
 }

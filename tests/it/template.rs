@@ -42,21 +42,40 @@ fn refused(report: &Report, game: &dyn AnyGame, text: &str, list: &str) -> Vec<S
     refused.map(|f| format!("{:?}: {}", f.slot.map(|slot| slot.to_string()), f.what)).collect()
 }
 
+/// The report says of each kind of order what it does, with an order that its reader can give, where there is one.
+fn examples_can_be_given(report: &Report, game: &dyn AnyGame, text: &str) -> usize {
+    let data = &report.data;
+    let (_, agenda) = game.told(&data.view(), data.news().as_ref()).expect("its own report");
+    for way in &agenda.ways {
+        assert!(!way.does.is_empty(), "{}", way.kind);
+        if let Some(example) = &way.example {
+            let refused = refused(report, game, text, &format!("- {example}\n"));
+            assert!(refused.is_empty(), "{example}: {refused:?}");
+        }
+    }
+    agenda.ways.iter().filter(|way| way.example.is_some()).count()
+}
+
 /// A template that stands as it is, with any of its lines, and can be read with all of them.
-fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> usize {
+fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> (usize, usize) {
     let link = own_orders::link(&report.data, None, report.data.cycle, key).expect("the next one");
     let text = template::blank(report, game, Ties { link: Some(link), ..Ties::of(report, None) })
         .expect("orders are due");
     assert_eq!(text.lines().find(|line| line.chars().count() > one_line::WIDTH), None);
     let findings = own_orders::check(&report.data, game, text.as_bytes()).expect("it is read");
     assert_eq!(shelf::refused(findings), []);
+    let phase = text.lines().find(|line| line.ends_with("Orders accepted:")).unwrap_or_default();
+    let name = phase.split(',').next().unwrap_or_default();
+    let numbered = name.contains(|c: char| c.is_ascii_digit());
+    assert!(!numbered, "a phase has the name that the report gives it: {phase}");
+    let examples = examples_can_be_given(report, game, &text);
     let items = items(&text);
     for item in &items {
         let refused = refused(report, game, &text, item);
         assert!(refused.is_empty(), "{item}: {refused:?}");
     }
     refused(report, game, &text, &items.concat());
-    items.len()
+    (items.len(), examples)
 }
 
 /// Nothing but the view goes in: in a world that its reader cannot tell from the true one the
@@ -72,16 +91,18 @@ fn knows_only_the_view(report: &Report, game: &dyn AnyGame) {
 fn every_line_of_a_template_can_be_uncommented() {
     for kind in games::OURS.games() {
         let demo = demonstration(kind);
-        let mut lines = 0;
+        let (mut lines, mut examples) = (0, 0);
         for (seat, key) in &demo.keys {
             for cycle in 0..CYCLES {
                 let report = demo.report(seat, cycle);
                 let game = own_orders::game(&report.data, None, games::OURS).expect("a game");
-                lines += can_be_filled_in(&report, &*game, key);
+                let (offered, shown) = can_be_filled_in(&report, &*game, key);
+                (lines, examples) = (lines + offered, examples + shown);
                 knows_only_the_view(&report, &*game);
             }
         }
         assert!(lines > 100, "{} offers {lines} lines", kind.name());
+        assert!(examples > 20, "{} shows {examples} examples", kind.name());
     }
 }
 

@@ -106,6 +106,26 @@ fn what_a_word_processor_makes_of_orders_is_turned_back() {
     assert!(said.contains("a text direction mark (U+202E) is not allowed"), "{said}");
 }
 
+/// A packet counts though a line of it cannot be carried out: its receipt says which line, and why.
+#[test]
+fn a_receipt_names_the_lines_that_are_refused() {
+    let home = opened();
+    let dir = home.path();
+    done(dir, &["-C", "pell", "template", "--key", "anna.key", "-o", "a.yaml"]);
+    let head = text(dir, "a.yaml");
+    let head = &head[..head.find("orders:").unwrap()];
+    let orders = "orders:\n- deploy Norway at Pell\n- deploy Norwya at Pell\n";
+    fs::write(dir.join("a.yaml"), format!("{head}{orders}")).unwrap();
+    let said = refused(dir, &["-C", "pell", "seal", "a.yaml", "--key", "anna.key", "-o", "a.age"]);
+    assert!(said.contains("hint: did you mean Norway?"), "{said}");
+    let seal = ["-C", "pell", "seal", "a.yaml", "--key", "anna.key", "-o", "a.age", "--anyway"];
+    done(dir, &seal);
+    let said = receive(dir, "a.age");
+    assert!(said.contains("a.age: mazianni, accepted, 1 order line refused"), "{said}");
+    let line = format!("- \"line {}: there is no ship Norwya", head.lines().count() + 3);
+    assert!(said.contains(&line), "{line}: {said}");
+}
+
 #[test]
 fn changed_orders_get_the_next_sequence() {
     let home = opened();

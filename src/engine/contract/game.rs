@@ -288,6 +288,12 @@ pub trait Orders: Sight {
         true
     }
 
+    /// True if an order that may be given shows well what its kind is for, and does no harm where the reader of the
+    /// view stands; reports take no other as an example.
+    fn is_example(&self, _view: &Self::View, _order: &Self::Order) -> bool {
+        true
+    }
+
     /// True if the condition holds by what its author can know.
     fn holds(&self, view: &Self::View, condition: &Self::Condition) -> bool;
 
@@ -329,6 +335,11 @@ pub trait Telling: Orders {
     /// An event as its witnesses are told of it.
     fn tell(&self, event: &Self::Event) -> Told;
 
+    /// An event as it is told in the report of a seat, which may be spoken to; without a seat, in one for everybody.
+    fn tell_to(&self, _reader: Option<&Seat>, event: &Self::Event) -> Told {
+        self.tell(event)
+    }
+
     /// What an order waits for that is carried out only if something happens, such as `an enemy within range 8`: words
     /// that go on after "it waited for", for the author of one that was not used; `None` if there is nothing to say.
     fn awaits(&self, _order: &Self::Order) -> Option<String> {
@@ -358,6 +369,12 @@ pub trait Telling: Orders {
     /// everything else; nothing for a spectator or the moderator.
     fn fortunes(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Fortunes {
         Fortunes::default()
+    }
+
+    /// True if there are others on the map than the players, such as natives: what others lose is then not
+    /// told as the loss of the only other player.
+    fn has_others(&self) -> bool {
+        false
     }
 
     /// The numbers by which the fortunes of sides are followed, as far as the reader knows them; none

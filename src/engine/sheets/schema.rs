@@ -1,16 +1,19 @@
 //! JSON Schemas of order files, made from the types that read them.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::base::Digest;
+use crate::engine::facts::agenda::Part;
 use crate::engine::orders::order_file::File;
 use crate::engine::wording::walk::tags;
 use crate::engine::{Game, Seat};
+use crate::page::Text;
 
 /// The JSON Schema (draft 2020-12) of a game's order file, ended by a line feed.
 pub(in crate::engine) fn of<G: Game>() -> String {
@@ -21,6 +24,97 @@ pub(in crate::engine) fn of<G: Game>() -> String {
     schema.insert("title".to_owned(), format!("Order file of {}", G::NAME).into());
     let text = serde_json::to_string_pretty(&schema).expect("a schema is plain data");
     format!("{text}\n")
+}
+
+/// What each kind of order does and its parts, in the words of its type; the rules that end what it does are marks.
+pub(in crate::engine) fn kinds<G: Game>() -> BTreeMap<String, Kind> {
+    let settings = SchemaSettings::draft2020_12();
+    let root = settings.into_generator().into_root_schema_for::<G::Order>();
+    let root = root.as_value();
+    let described = one_of(root).filter_map(|kind| {
+        let (name, value) = named(kind)?;
+        let parts = value.map_or(Vec::new(), |value| parts(root, (name, value)));
+        Some((name.to_owned(), Kind { does: cited(described(kind)?), parts }))
+    });
+    described.collect()
+}
+
+/// What a kind of order is.
+pub(in crate::engine) struct Kind {
+    /// What it does.
+    pub does: Text,
+    /// Its parts.
+    pub parts: Vec<Part>,
+}
+
+/// The parts of an order: its fields, or itself.
+fn parts(root: &Value, (kind, order): (&str, &Value)) -> Vec<Part> {
+    let order = resolved(root, order);
+    let Some(fields) = order.get("properties").and_then(Value::as_object) else {
+        return vec![Part { values: values(root, order), ..Part::new(kind, "") }];
+    };
+    let part = |(name, field): (&String, &Value)| {
+        let is = described(field).unwrap_or_default();
+        Part { values: values(root, field), ..Part::new(name.clone(), small(is)) }
+    };
+    fields.iter().map(part).collect()
+}
+
+/// The values that a field may have, each with what it is; empty if they are not listed.
+fn values(root: &Value, field: &Value) -> Vec<(String, String)> {
+    let field = resolved(root, field);
+    let one = |value: &Value| Some((named(value)?.0.to_owned(), small(described(value)?)));
+    one_of(field).filter_map(one).collect()
+}
+
+/// What a schema stands for: where it is defined, each of its items, itself or nothing.
+fn resolved<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
+    loop {
+        let defined = schema.get("$ref").and_then(Value::as_str);
+        let defined = defined.and_then(|path| root.pointer(path.strip_prefix('#')?));
+        let inner = || schema.pointer("/anyOf/0").or(schema.get("items"));
+        match defined.or_else(inner) {
+            Some(next) => schema = next,
+            None => return schema,
+        }
+    }
+}
+
+fn one_of(schema: &Value) -> impl Iterator<Item = &Value> {
+    schema.get("oneOf").and_then(Value::as_array).into_iter().flatten()
+}
+
+/// The name of a variant, and what it holds.
+fn named(variant: &Value) -> Option<(&str, Option<&Value>)> {
+    let holds = variant.get("properties").and_then(|one| one.as_object()?.iter().next());
+    match holds {
+        Some((name, value)) => Some((name, Some(value))),
+        None => Some((variant.get("const")?.as_str()?, None)),
+    }
+}
+
+fn described(schema: &Value) -> Option<&str> {
+    schema.get("description")?.as_str()
+}
+
+/// A sentence as a part of another.
+fn small(sentence: &str) -> String {
+    let words = sentence.trim_end_matches('.').replace('\n', " ");
+    let mut letters = words.chars();
+    let first = letters.next();
+    match (first, letters.clone().next()) {
+        (Some(_), Some(second)) if second.is_uppercase() => words,
+        (Some(first), _) => first.to_lowercase().chain(letters).collect(),
+        (None, _) => String::new(),
+    }
+}
+
+/// A sentence that ends in its rules, such as `A ship's course (cw21).`
+fn cited(sentence: &str) -> Text {
+    let sentence = sentence.trim_end_matches('.');
+    let (words, rules) = sentence.rsplit_once(" (").unwrap_or((sentence, ""));
+    let rules = rules.trim_end_matches(')').split(", ").filter(|rule| !rule.is_empty());
+    rules.fold(Text::marked(words), Text::rule)
 }
 
 /// An order may stand in one line: a text, or a name and what it is given behind a colon.

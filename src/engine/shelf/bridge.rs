@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 use super::any_game::{AnyGame, GameKind, Shipped, Written};
 use super::ruled::Ruled;
@@ -115,7 +116,8 @@ impl<G: Game> GameKind for Bridge<G> {
             // Campaigns without one are those of programs that knew no roll call.
             options.insert(ROLL_CALL.to_owned(), "yes".to_owned());
         }
-        let mut typed = Typed { game, names, options, begin: None };
+        let kinds = OnceLock::new();
+        let mut typed = Typed { game, names, options, begin: None, kinds };
         if let Some(begin) = begin {
             let begin = begin::read(begin).and_then(|begin| typed.set(&begin, &[]));
             typed.begin = Some(begin.map_err(|p| p.at("scenario.yaml: position"))?);

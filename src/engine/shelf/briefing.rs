@@ -14,8 +14,10 @@ use crate::engine::format::document::{Encoded, News, ViewDoc};
 use crate::engine::orders::one_line;
 use crate::engine::story::answers::{Answered, add_answers, add_draws, in_vain};
 use crate::engine::story::sections::Story;
-use crate::engine::{Agenda, Answer, Fact, Fortune, Game, Orders, Phase, Reader, Rules, Seat};
-use crate::page::Page;
+use crate::engine::{
+    Agenda, Answer, Fact, Fortune, Fortunes, Game, Orders, Phase, Reader, Rules, Seat, Weight,
+};
+use crate::page::{Page, Text};
 
 /// What a reader has been told of a cycle.
 #[derive(Serialize, Deserialize)]
@@ -113,12 +115,8 @@ impl<G: Game> Typed<G> {
             self.game.occasion(&seen.view, &seen.phase)
         };
         let phase = Phase { accepts: self.open_kinds(seen), ..seen.phase.clone() };
-        let example = |kind: &String| {
-            let line = G::SHORT.orders.iter().find(|(of, ..)| of == kind);
-            (kind.clone(), line.map_or("", |(_, _, example)| *example))
-        };
-        let examples = phase.accepts.iter().map(example).collect();
-        Agenda { phase, occasion, reader: seen.reader.clone(), called, examples }
+        let ways = self.ways(seen, &phase.accepts);
+        Agenda { phase, occasion, reader: seen.reader.clone(), called, ways }
     }
 
     /// The kinds of orders that the phase accepts and that can come to something for the reader.
@@ -130,22 +128,35 @@ impl<G: Game> Typed<G> {
         kinds.filter(|kind| self.game.takes(&seen.view, kind)).collect()
     }
 
-    /// What the cycle brought the reader, in sentences: losses and harm, orders that came to nothing, gains.
-    fn own_war(
-        &self,
-        seen: &SeenOf<G>,
-        facts: &[Fact<G::Event>],
-        answers: &[Answered],
-    ) -> Vec<String> {
-        if !matches!(seen.reader, Reader::Seat(_)) {
-            return Vec::new();
+    /// What the cycle brought the reader, and the facts that tell of it: they need not stand at the top twice.
+    fn fortunes(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>]) -> (Fortunes, BTreeSet<usize>) {
+        let fortunes = |facts| self.game.fortunes(&seen.view, facts);
+        let all = fortunes(facts);
+        if all == Fortunes::default() {
+            return (all, BTreeSet::new());
         }
-        let fortunes = self.game.fortunes(&seen.view, facts);
-        let of = |kinds: [Fortune; 2]| kinds.into_iter().filter_map(|kind| fortunes.sentence(kind));
+        let headline = |n: &usize| self.game.tell(&facts[*n].event).weight == Weight::Headline;
+        let is_told = |n: &usize| {
+            let brings = fortunes(&facts[..=*n]) != fortunes(&facts[..*n]);
+            // Of two facts that bring the same, such as a victory and what is gained by it, the later brings nothing new.
+            brings || fortunes(&facts[*n..=*n]).is_told_by(&all)
+        };
+        let told = (0..facts.len()).filter(headline).filter(is_told).collect();
+        (all, told)
+    }
+
+    /// What the cycle brought the reader, in sentences: losses and harm, orders that came to nothing, gains.
+    fn own_war(&self, seen: &SeenOf<G>, fortunes: &Fortunes, answers: &[Answered]) -> Vec<Text> {
+        let Reader::Seat(reader) = &seen.reader else { return Vec::new() };
+        let seats = self.game.seats();
+        let mut others = seats.iter().filter(|seat| *seat != reader);
+        let other = others.next().filter(|_| others.next().is_none() && !self.game.has_others());
+        let other = other.map(|seat| self.game.called(seat));
+        let sentence = |kind| fortunes.sentence(kind, other.as_deref()).map(Text::plain);
+        let of = |kinds: [Fortune; 2]| kinds.into_iter().filter_map(sentence);
         let harm = of([Fortune::Lost, Fortune::Hurt]);
         let others = of([Fortune::Beaten, Fortune::Struck]);
-        let gains = fortunes.sentence(Fortune::Gained);
-        harm.chain(in_vain(answers)).chain(gains).chain(others).collect()
+        harm.chain(in_vain(answers)).chain(sentence(Fortune::Gained)).chain(others).collect()
     }
 
     /// The turn in short, the map, the story if there is one, and the situation.
@@ -153,12 +164,16 @@ impl<G: Game> Typed<G> {
         let mut page = self.game.situation(&seen.view);
         let situation = std::mem::take(&mut page.blocks);
         let heading = self.game.beginning(&seen.view, facts);
-        let story = Story::of(&self.game, facts).beginning(heading);
-        let mut short = self.own_war(seen, facts, answers);
-        short.extend(self.game.standings(&seen.view, facts));
-        short.extend(story.short());
-        if !short.is_empty() {
-            page = page.heading(2, Page::SUMMARY).list(short);
+        let (fortunes, told) = self.fortunes(seen, facts);
+        let story = Story::to(seen.reader.seat(), &self.game, facts, &told).beginning(heading);
+        let own = self.own_war(seen, &fortunes, answers);
+        let mut all_else = self.game.standings(&seen.view, facts);
+        all_else.extend(story.short());
+        if !own.is_empty() || !all_else.is_empty() {
+            page = page.heading(2, Page::SUMMARY);
+        }
+        for list in [own, all_else.iter().map(|it| Text::marked(it)).collect()] {
+            page = if list.is_empty() { page } else { page.list(list) };
         }
         if let Some(picture) = self.game.map(&seen.view, facts) {
             page = page.picture(picture);

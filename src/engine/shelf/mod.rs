@@ -18,3 +18,4 @@ pub(super) mod skilled;
 pub(super) mod survey;
 pub(super) mod trial;
 pub(super) mod typed;
+mod ways;

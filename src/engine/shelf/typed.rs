@@ -2,6 +2,7 @@
 //! what, and which lines stand.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,7 @@ use crate::engine::contract::game::turn::{Fates, Settled};
 use crate::engine::format::document::{Encoded, Position, ViewDoc};
 use crate::engine::orders::finding::{not_taken, unaccepted};
 use crate::engine::orders::one_line;
+use crate::engine::sheets::schema::Kind;
 use crate::engine::story::answers::{AnswerOf, Answered, asked};
 use crate::engine::wording::names::{Names, is_bounded};
 use crate::engine::wording::said::Explain;
@@ -57,6 +59,8 @@ pub(super) struct Typed<G: Game> {
     pub(in crate::engine) options: BTreeMap<String, String>,
     /// The position that the scenario begins with, if it has one.
     pub(in crate::engine) begin: Option<Position>,
+    /// What each kind of order is, once a reader is told.
+    pub(super) kinds: OnceLock<BTreeMap<String, Kind>>,
 }
 
 pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;

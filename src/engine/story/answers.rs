@@ -82,8 +82,11 @@ pub(in crate::engine) fn brief<G: Orders>(order: &G::Order) -> String {
 /// Orders that a summary names at most.
 const IN_VAIN: usize = 4;
 
+/// Characters of an order that a summary repeats at most.
+const QUOTED: usize = 48;
+
 /// The orders that did not come to what they were written for, in sentences with the line of the file.
-pub(in crate::engine) fn in_vain(answers: &[Answered]) -> Vec<String> {
+pub(in crate::engine) fn in_vain(answers: &[Answered]) -> Vec<Text> {
     let told = answers.iter().filter_map(|answer| {
         let what = match answer.code {
             Code::Failed => "failed",
@@ -93,13 +96,16 @@ pub(in crate::engine) fn in_vain(answers: &[Answered]) -> Vec<String> {
         };
         let which =
             answer.line.map_or("A standing order".to_owned(), |line| format!("Line {line}"));
-        Some(format!("{which} {what}: {}.", answer.reason))
+        let which = Text::plain(which);
+        let short = !answer.order.is_empty() && answer.order.chars().count() <= QUOTED;
+        let which = if short { which.and(", ").code(&answer.order).and(",") } else { which };
+        Some(which.and(format!(" {what}: {}.", answer.reason)))
     });
-    let mut told: Vec<String> = told.collect();
+    let mut told: Vec<Text> = told.collect();
     let more = told.len().saturating_sub(IN_VAIN);
     if more > 0 {
         told.truncate(IN_VAIN);
-        told.push(format!("So it went with {more} more of your orders, below."));
+        told.push(Text::plain(format!("So it went with {more} more of your orders, below.")));
     }
     told
 }

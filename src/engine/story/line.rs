@@ -36,9 +36,24 @@ impl Line {
     /// Adds another thing.
     fn count(&mut self, item: String, sentence: String) {
         self.items.push((item, sentence));
-        let items: Vec<String> = self.items.iter().map(|(item, _)| item.clone()).collect();
         let lead = self.lead.as_deref().unwrap_or_default();
-        self.text = capital(&format!("{lead} {}", names(&items)));
+        self.text = capital(&format!("{lead} {}", self.counted()));
+    }
+
+    /// The items, each once.
+    fn counted(&self) -> String {
+        let mut alike: Vec<(&str, usize)> = Vec::new();
+        for (item, _) in &self.items {
+            match alike.iter_mut().find(|(of, _)| of == item) {
+                Some((_, times)) => *times += 1,
+                None => alike.push((item, 1)),
+            }
+        }
+        names(alike.into_iter().map(|(item, times)| match times {
+            1 => item.to_owned(),
+            2 => format!("{item} (twice)"),
+            times => format!("{item} ({times} times)"),
+        }))
     }
 
     /// Takes a thing out again, if it is counted under that lead.
@@ -47,10 +62,9 @@ impl Line {
             return;
         }
         self.items.retain(|(counted, _)| counted != item);
-        let items: Vec<&str> = self.items.iter().map(|(item, _)| item.as_str()).collect();
         self.text = match self.items.as_slice() {
             [(_, sentence)] => sentence.clone(),
-            _ => capital(&format!("{lead} {}", names(items))),
+            _ => capital(&format!("{lead} {}", self.counted())),
         };
     }
 

@@ -2,7 +2,7 @@
 //! place. Made once, for reports, forecasts and summaries alike.
 
 use super::engagement::Engagement;
-use super::line::Line;
+use super::line::{Line, cited_once};
 use crate::base::words::capital;
 use crate::page::{Page, Table, Text};
 
@@ -27,13 +27,18 @@ pub struct Section {
     pub items: Vec<Item>,
 }
 
-/// A heading and its rank: 3 for a section, 4 for a part of one.
+/// A heading and its rank: 3 for a section, 4 for a part of one, 5 for a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// 3 or 4.
+    /// 3 to 5.
     pub level: u8,
     /// The words.
     pub text: String,
+}
+
+impl Heading {
+    /// The rank of a moment, which is a row of a table.
+    pub(super) const MOMENT: u8 = 5;
 }
 
 /// A piece of a section.
@@ -43,8 +48,6 @@ pub enum Item {
     Line(Line),
     /// A fight, from its beginning to its end.
     Engagement(Engagement),
-    /// What happened often, a row for each time.
-    Table(Table),
 }
 
 impl Story {
@@ -73,7 +76,6 @@ impl Story {
                         all.push(fight.title.clone());
                         all.extend(fight.lines.iter().flat_map(Line::undrawn));
                     }
-                    Item::Table(_) => {}
                 }
             }
         }
@@ -104,7 +106,12 @@ impl Story {
         }
         page = page.heading(2, "What happened");
         let told = self.sections.iter().enumerate().filter(|(n, _)| !self.is_bare(*n));
-        told.fold(page, |page, (_, section)| section.write(page))
+        let told: Vec<&Section> = told.map(|(_, section)| section).collect();
+        let alike = told.chunk_by(|one, next| one.is_moment() && next.is_moment());
+        alike.fold(page, |page, sections| match sections {
+            [first, ..] if first.is_moment() => page.table(moments(sections)),
+            _ => sections.iter().fold(page, |page, section| section.write(page)),
+        })
     }
 
     /// True for a heading that nothing stands under.
@@ -116,7 +123,32 @@ impl Story {
     }
 }
 
+/// Moments that follow each other, a row for each.
+fn moments(sections: &[&Section]) -> Table {
+    let lines = |section: &Section| -> Vec<Line> {
+        section.items.iter().flat_map(Item::lines).cloned().collect()
+    };
+    let all: Vec<Line> = sections.iter().flat_map(|section| lines(section)).collect();
+    let mut cited = cited_once(&all).into_iter();
+    let titles = sections.iter().filter_map(|section| section.title.as_ref());
+    let mut column = "";
+    let mut table = Vec::new();
+    for (section, title) in sections.iter().zip(titles) {
+        let (before, number) = title.text.rsplit_once(' ').unwrap_or(("", &title.text));
+        column = before.rsplit(' ').next().unwrap_or_default();
+        let told: Vec<Text> = cited.by_ref().take(lines(section).len()).collect();
+        let told =
+            told.into_iter().reduce(|all, next| next.0.into_iter().fold(all.and(" "), Text::with));
+        table.push([Text::plain(number), told.unwrap_or_default()]);
+    }
+    Table::new().left(capital(column)).left("What happened").rows(table)
+}
+
 impl Section {
+    fn is_moment(&self) -> bool {
+        self.title.as_ref().is_some_and(|title| title.level == Heading::MOMENT)
+    }
+
     fn write(&self, mut page: Page) -> Page {
         if let Some(title) = &self.title {
             page = page.heading(title.level, &title.text);
@@ -128,7 +160,6 @@ impl Section {
                 Item::Engagement(fight) => {
                     page = flush(page, &mut lines).block(fight.block());
                 }
-                Item::Table(table) => page = flush(page, &mut lines).table(table.clone()),
             }
         }
         flush(page, &mut lines)
@@ -140,17 +171,24 @@ fn flush(page: Page, lines: &mut Vec<Text>) -> Page {
 }
 
 impl Item {
+    fn lines(&self) -> &[Line] {
+        match self {
+            Self::Line(line) => std::slice::from_ref(line),
+            Self::Engagement(fight) => &fight.lines,
+        }
+    }
+
     pub(super) fn as_line(&mut self) -> Option<&mut Line> {
         match self {
             Self::Line(line) => Some(line),
-            Self::Engagement(_) | Self::Table(_) => None,
+            Self::Engagement(_) => None,
         }
     }
 
     pub(super) fn into_line(self) -> Option<Line> {
         match self {
             Self::Line(line) => Some(line),
-            Self::Engagement(_) | Self::Table(_) => None,
+            Self::Engagement(_) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::sections::{Item, SHORT, Story};
 use super::writer::Writer;
 use crate::engine::{DrawName, Fact, Opening, Rule, Subject, Told, Weight};
-use crate::page::{Block, Page, Text};
+use crate::page::{Block, Page, Table, Text};
 
 fn fact(rule: &'static str, draw: Option<&str>) -> Fact<()> {
     let draw = draw.map(DrawName::from);
@@ -31,10 +31,6 @@ fn texts(story: &Story) -> Vec<String> {
                     texts.push(format!("[{}]", fight.title));
                     texts.extend(fight.lines.iter().map(|line| format!("= {}", line.text)));
                     texts.extend(fight.details.iter().map(|line| format!("- {}", line.text)));
-                }
-                Item::Table(table) => {
-                    let row = |row: &Vec<Text>| row.iter().map(Text::words).collect::<Vec<_>>();
-                    texts.extend(table.rows.iter().map(|cells| row(cells).join(" | ")));
                 }
             }
         }
@@ -96,6 +92,34 @@ fn like_things_are_counted_up_with_their_prices() {
 }
 
 #[test]
+fn outside_fights_a_line_goes_on_with_what_it_began_and_no_detail_takes_its_price() {
+    let told = story([
+        course("Odessa", "7", "25"),
+        Told::line("Malta is pinned"),
+        Told::line("Odessa must stop").sequel("Odessa:", "stopped by the enemy"),
+        Told::line("Norway must stop").sequel("Norway:", "stopped by the enemy"),
+        Told::line("1 DP").of(Subject::Price),
+        Told::detail("the natives are strong"),
+        Told::line("the explorer rolls 9"),
+    ]);
+    let expected = [
+        "Odessa: 7 → 25; stopped by the enemy",
+        "Malta is pinned",
+        "Norway must stop",
+        "The explorer rolls 9 (1 DP)",
+    ];
+    assert_eq!(texts(&told), expected);
+}
+
+#[test]
+fn what_is_counted_up_several_times_is_named_once() {
+    let nothing = |at: &str| Told::line(format!("nothing in {at}")).toll("nothing comes in", at);
+    let told = story(["a", "b", "a", "c", "c", "c"].map(nothing).to_vec());
+    assert_eq!(texts(&told), ["Nothing comes in a (twice), b and c (3 times)"]);
+    assert_eq!(told.sentences().len(), 6, "each is told by itself where sentences are compared");
+}
+
+#[test]
 fn a_fight_says_who_met_whom_and_counts_its_losses() {
     let lost = |what: &str| Told::headline(format!("{what} is lost")).toll("lost:", what);
     let mut fight = vec![Told::line("combat").opens(Opening::Engagement)];
@@ -124,33 +148,34 @@ fn a_fight_says_who_met_whom_and_counts_its_losses() {
 }
 
 #[test]
-fn what_happens_often_is_a_table_at_the_end_of_its_section() {
-    const SHOTS: [&str; 3] = ["Impulse", "By", "Dice"];
-    let shot = |by: &str, dice: &str| {
-        let cells = [String::new(), by.to_owned(), dice.to_owned()];
-        Told::line(format!("{by} fires: {dice}")).logged("Fire", &SHOTS, cells)
-    };
-    let part = |text: &str| Told::line(text).opens(Opening::Part);
+fn moments_of_a_section_are_rows_of_a_table() {
+    let moment = |text: &str| Told::line(text).opens(Opening::Moment);
     let told = story([
-        part("turn 1, impulse 7"),
-        shot("Odessa", "3"),
+        moment("turn 1, impulse 7"),
+        Told::line("Odessa fires"),
+        Told::headline("Norway is lost"),
+        moment("turn 1, impulse 8"),
+        moment("turn 1, impulse 9"),
         Told::line("Odessa turns"),
-        part("turn 1, impulse 8"),
-        shot("Norway", "5"),
         Told::line("turn 2").opens(Opening::Section),
-        Told::line("Norway is repaired"),
+        Told::line("Odessa is repaired"),
     ]);
-    let expected = [
-        "4 Turn 1, impulse 7",
-        "Odessa turns",
-        "4 Turn 1, impulse 8",
-        "4 Fire",
-        "7 | Odessa | 3 x1",
-        "8 | Norway | 5",
-        "3 Turn 2",
-        "Norway is repaired",
-    ];
-    assert_eq!(texts(&told), expected);
+    assert_eq!(told.headlines(), ["Norway is lost."]);
+    let page = told.beginning(Some("turn 1".to_owned())).write(Page::new("x"));
+    let table = Table::new()
+        .lefts(["Impulse", "What happened"])
+        .row([
+            Text::plain("7"),
+            Text::plain("Odessa fires.").rule("x1").and(" ").and("Norway is lost."),
+        ])
+        .row([Text::plain("9"), Text::plain("Odessa turns.")]);
+    let expected = Page::new("x")
+        .heading(2, "What happened")
+        .heading(3, "Turn 1")
+        .table(table)
+        .heading(3, "Turn 2")
+        .list([Text::plain("Odessa is repaired.").rule("x1")]);
+    assert_eq!(page, expected);
 }
 
 #[test]
@@ -216,6 +241,15 @@ fn headings_stand_only_over_something() {
         })
         .collect();
     assert_eq!(headings, ["What happened", "Combat", "First"]);
+}
+
+#[test]
+fn nothing_is_told_of_headings_alone() {
+    let told = story([
+        Told::line("turn 1").opens(Opening::Section),
+        Told::line("an empty part").opens(Opening::Part),
+    ]);
+    assert!(told.write(Page::new("x")).blocks.is_empty());
 }
 
 #[test]

@@ -1,19 +1,34 @@
 //! A story while it is written, event by event.
 
+use std::collections::BTreeSet;
+
 use super::engagement::Engagement;
 use super::line::{Line, count_up};
-use super::rows::Rows;
 use super::sections::{Heading, Item, Section, Story};
 use crate::base::words::{capital, names};
-use crate::engine::wording::told::{Logged, Sequel, Toll};
-use crate::engine::{Fact, Game, Opening, Rule, Subject, Told, Weight};
+use crate::engine::wording::told::{Sequel, Toll};
+use crate::engine::{Fact, Game, Opening, Rule, Seat, Subject, Told, Weight};
 
 impl Story {
-    /// The story of what a reader witnessed.
+    /// The story of what a reader witnessed, told to everybody.
     pub fn of<G: Game>(game: &G, witnessed: &[Fact<G::Event>]) -> Self {
+        Self::to(None, game, witnessed, &BTreeSet::new())
+    }
+
+    /// The story of what a reader witnessed, told to the seat that reads it, if it is one. Some of the facts stand at the
+    /// top of the report in other words.
+    pub(in crate::engine) fn to<G: Game>(
+        reader: Option<&Seat>,
+        game: &G,
+        witnessed: &[Fact<G::Event>],
+        at_top: &BTreeSet<usize>,
+    ) -> Self {
         let mut writer = Writer::default();
         for (n, fact) in witnessed.iter().enumerate() {
-            let mut told = game.tell(&fact.event);
+            let mut told = game.tell_to(reader, &fact.event);
+            if at_top.contains(&n) {
+                told.weight = told.weight.max(Weight::Line);
+            }
             if let Some(aside) = game.aside(&witnessed[..=n]) {
                 told.text = format!("{} {aside}", told.text);
             }
@@ -45,8 +60,6 @@ pub(super) struct Writer {
     fight: Option<Engagement>,
     running: Option<Running>,
     price: Option<(String, Rule)>,
-    /// What is told in tables at the end of the section, by their headings.
-    logs: Vec<(&'static str, Rows)>,
     /// What brought about what is told now, for the top of the report.
     pub(super) cause: Option<String>,
     /// Where a step is told: details that belong to no engagement.
@@ -64,6 +77,7 @@ impl Writer {
         match told.opens {
             Some(Opening::Section) => self.open(3, text),
             Some(Opening::Part) => self.open(4, text),
+            Some(Opening::Moment) => self.open(Heading::MOMENT, text),
             Some(Opening::Engagement) => {
                 self.close_fight();
                 let mut fight = Engagement { title: text, ..Engagement::default() };
@@ -93,10 +107,6 @@ impl Writer {
             fight.for_each(|(fight, row)| fight.rows.enter(row, &fact.rule, draw));
             return;
         }
-        if let Some(logged) = told.logged.filter(|_| self.beside.is_none()) {
-            self.log(logged, fact);
-            return;
-        }
         match told.of {
             Subject::Price => {
                 self.spell_price();
@@ -106,7 +116,10 @@ impl Writer {
             Subject::Tally { lead, item } => self.tally(rule, lead, item),
             subject @ (Subject::Table | Subject::Engagement) => {
                 self.stop();
-                let text = self.priced(capital(&told.text));
+                // A detail that may not be told takes no price away from what follows.
+                let aside = subject == Subject::Table && told.weight == Weight::Detail;
+                let text = capital(&told.text);
+                let text = if aside { text } else { self.priced(text) };
                 let rolls = rolled(fact, told.rolls);
                 let draw = fact.draw.clone().filter(|_| rolls.is_none());
                 let line = Line::new(text, rule, draw);
@@ -125,33 +138,11 @@ impl Writer {
                 if told.weight == Weight::Headline {
                     self.summarize(line.clone(), told.toll.as_ref());
                 }
-                if told.sequel.is_some_and(|sequel| self.go_on(&line, sequel)) {
+                if told.sequel.is_some_and(|sequel| self.go_on(&line, told.weight, sequel)) {
                     return;
                 }
                 self.put(line, told.weight, told.toll.as_ref());
             }
-        }
-    }
-
-    /// Enters a row into a table of the section.
-    fn log<E>(&mut self, Logged { under, mut row }: Logged, fact: &Fact<E>) {
-        self.close_fight();
-        let part = self.section.title.as_ref().filter(|title| title.level > 3);
-        let word = part.and_then(|title| title.text.rsplit(' ').next()).unwrap_or_default();
-        word.clone_into(&mut row.cells[0]);
-        let known = self.logs.iter().position(|(heading, _)| *heading == under);
-        let at = known.unwrap_or_else(|| {
-            self.logs.push((under, Rows::default()));
-            self.logs.len() - 1
-        });
-        self.logs[at].1.enter(row, &fact.rule, fact.draw.as_ref());
-    }
-
-    /// Ends a section with its tables.
-    fn close_logs(&mut self) {
-        for (under, rows) in std::mem::take(&mut self.logs) {
-            self.begin(4, under.to_owned());
-            self.section.items.extend(rows.tables().into_iter().map(Item::Table));
         }
     }
 
@@ -203,17 +194,21 @@ impl Writer {
         }
     }
 
-    /// Adds a line to the detail before it, if that begins as said.
-    fn go_on(&mut self, line: &Line, Sequel { of, text }: Sequel) -> bool {
-        let details = match &mut self.fight {
-            Some(fight) => Some(&mut fight.details),
-            None => self.beside.as_mut(),
+    /// Adds a line to the detail before it, or to the last line of the section outside engagements that tells of the same,
+    /// if there is one that begins as said.
+    fn go_on(&mut self, line: &Line, weight: Weight, Sequel { of, text }: Sequel) -> bool {
+        let begins = |told: &&mut Line| told.text.starts_with(&capital(&of));
+        let found = match (&mut self.fight, weight) {
+            (Some(fight), _) => fight.details.last_mut().filter(begins),
+            (None, Weight::Detail) => {
+                self.beside.as_mut().and_then(|beside| beside.last_mut()).filter(begins)
+            }
+            (None, Weight::Line | Weight::Headline) => {
+                self.section.items.iter_mut().rev().filter_map(Item::as_line).find(begins)
+            }
         };
-        let last = details.and_then(|details| details.last_mut());
-        let Some(last) = last.filter(|last| last.text.starts_with(&capital(&of))) else {
-            return false;
-        };
-        last.go_on(line, &text);
+        let Some(told) = found else { return false };
+        told.go_on(line, &text);
         true
     }
 
@@ -292,13 +287,6 @@ impl Writer {
     fn open(&mut self, level: u8, text: String) {
         self.spell_price();
         self.close_fight();
-        if level == 3 {
-            self.close_logs();
-        }
-        self.begin(level, text);
-    }
-
-    fn begin(&mut self, level: u8, text: String) {
         let next = Section { title: Some(Heading { level, text }), items: Vec::new() };
         let section = std::mem::replace(&mut self.section, next);
         if section != Section::default() {
@@ -309,7 +297,6 @@ impl Writer {
     pub(super) fn end(mut self) -> Story {
         self.spell_price();
         self.close_fight();
-        self.close_logs();
         if self.section != Section::default() {
             self.story.sections.push(self.section);
         }

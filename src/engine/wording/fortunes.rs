@@ -27,7 +27,8 @@ pub enum Fortune {
 pub struct Fortunes(Vec<(Fortune, String)>);
 
 impl Fortunes {
-    /// Adds what is named by words that can stand in a list, such as `Norway`. The same twice counts once.
+    /// Adds what is named by words that can stand in a list, such as `Norway`, with what brought it about where that is
+    /// known: `Norway (hit by Iris)`. The same twice counts once.
     pub fn add(&mut self, fortune: Fortune, what: impl Display) {
         let told = (fortune, what.to_string());
         if !self.0.contains(&told) {
@@ -46,6 +47,11 @@ impl Fortunes {
         self.add(fortune, what);
     }
 
+    /// True if there is something, and nothing that is not among others.
+    pub(in crate::engine) fn is_told_by(&self, others: &Self) -> bool {
+        !self.0.is_empty() && self.0.iter().all(|it| others.0.contains(it))
+    }
+
     /// All of it, each in words that stand behind how often it came, as in `you lose Norway`.
     pub(in crate::engine) fn each(&self) -> Vec<String> {
         let said = |(fortune, what): &(Fortune, String)| match fortune {
@@ -58,19 +64,26 @@ impl Fortunes {
         self.0.iter().map(said).collect()
     }
 
-    /// A sentence of one kind; `None` if there is nothing of that kind.
-    pub(in crate::engine) fn sentence(&self, fortune: Fortune) -> Option<String> {
+    /// A sentence of one kind; `None` if there is nothing of that kind. Where there is but one other side, it is called
+    /// by its name.
+    pub(in crate::engine) fn sentence(
+        &self,
+        fortune: Fortune,
+        other: Option<&str>,
+    ) -> Option<String> {
         let all = self.0.iter().filter(|(of, _)| *of == fortune).map(|(_, what)| what);
         let all: Vec<&String> = all.collect();
         if all.is_empty() {
             return None;
         }
-        let lead = match fortune {
-            Fortune::Lost => "You lose",
-            Fortune::Hurt => "Damaged:",
-            Fortune::Gained => "You gain",
-            Fortune::Beaten => "Others lose",
-            Fortune::Struck => "Damage to others:",
+        let lead = match (fortune, other) {
+            (Fortune::Lost, _) => "You lose".to_owned(),
+            (Fortune::Hurt, _) => "Damaged:".to_owned(),
+            (Fortune::Gained, _) => "You gain".to_owned(),
+            (Fortune::Beaten, None) => "Losses of others:".to_owned(),
+            (Fortune::Beaten, Some(other)) => format!("Losses of {other}:"),
+            (Fortune::Struck, None) => "Damage to others:".to_owned(),
+            (Fortune::Struck, Some(other)) => format!("Damage to {other}:"),
         };
         Some(format!("{lead} {}.", few(all, NAMED)))
     }
@@ -83,17 +96,22 @@ mod tests {
     #[test]
     fn each_kind_is_one_sentence_with_so_many_names() {
         let mut told = Fortunes::default();
-        assert_eq!(told.sentence(Fortune::Lost), None);
+        assert_eq!(told.sentence(Fortune::Lost, None), None);
         told.toll(true, true, "Norway");
         told.toll(false, true, "Iris");
         told.toll(true, true, "Europe");
         told.toll(true, false, "Corinth");
         (1..=10).for_each(|n| told.add(Fortune::Gained, n));
-        assert_eq!(told.sentence(Fortune::Lost).as_deref(), Some("You lose Norway and Europe."));
-        assert_eq!(told.sentence(Fortune::Hurt).as_deref(), Some("Damaged: Corinth."));
-        assert_eq!(told.sentence(Fortune::Beaten).as_deref(), Some("Others lose Iris."));
-        assert_eq!(told.sentence(Fortune::Struck), None);
+        assert_eq!(
+            told.sentence(Fortune::Lost, None).as_deref(),
+            Some("You lose Norway and Europe.")
+        );
+        assert_eq!(told.sentence(Fortune::Hurt, None).as_deref(), Some("Damaged: Corinth."));
+        let lost = |other| told.sentence(Fortune::Beaten, other);
+        assert_eq!(lost(None).as_deref(), Some("Losses of others: Iris."));
+        assert_eq!(lost(Some("the Union")).as_deref(), Some("Losses of the Union: Iris."));
+        assert_eq!(told.sentence(Fortune::Struck, None), None);
         let gained = "You gain 1, 2, 3, 4, 5, 6, 7, 8 and 2 more.";
-        assert_eq!(told.sentence(Fortune::Gained).as_deref(), Some(gained));
+        assert_eq!(told.sentence(Fortune::Gained, None).as_deref(), Some(gained));
     }
 }

@@ -21,6 +21,9 @@ pub enum Opening {
     Section,
     /// A part of a section, such as the go of one side. Its sentence is the heading.
     Part,
+    /// A moment of a section, such as an impulse: all that is told in it is one row of a table. Its sentence ends with
+    /// what it is and its number, such as `impulse 18`.
+    Moment,
     /// An engagement. Its sentence is the heading, and what belongs to it follows.
     Engagement,
     /// A step, shown with its own map where a story is told step by step.
@@ -84,16 +87,6 @@ pub struct Row {
     pub goes_on: bool,
 }
 
-/// A row of a table at the end of a section, in place of a line there: what happens so often that lines would hide the
-/// rest, such as fire.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Logged {
-    /// The heading over the table.
-    pub under: &'static str,
-    /// The row. Its first cell is filled with the last word of the heading of its part, such as a number.
-    pub row: Row,
-}
-
 /// Who takes part in the engagement that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
@@ -120,8 +113,6 @@ pub struct Told {
     pub supersedes: Option<String>,
     /// What it puts into the table of its engagement, in place of a line of its own.
     pub row: Option<Row>,
-    /// What it puts into a table of its section, in place of a line of its own.
-    pub logged: Option<Logged>,
     /// Whom it shows to take part.
     pub party: Option<Party>,
     /// How it was rolled: folded beneath the engagement that it opens or belongs to.
@@ -142,7 +133,6 @@ impl Told {
             sequel: None,
             supersedes: None,
             row: None,
-            logged: None,
             party: None,
             rolls: None,
             text,
@@ -184,7 +174,7 @@ impl Told {
         self
     }
 
-    /// Goes on with the line before it, if that is a detail that begins so.
+    /// Goes on with what begins so: the detail before it, or outside engagements the last line of the section that does.
     #[must_use]
     pub fn sequel(mut self, of: impl Into<String>, text: impl Into<String>) -> Self {
         self.sequel = Some(Sequel { of: of.into(), text: text.into() });
@@ -217,20 +207,6 @@ impl Told {
         cells: [String; N],
     ) -> Self {
         self.row = Some(Row { columns, cells: cells.into(), goes_on: true });
-        self
-    }
-
-    /// Puts it into a table at the end of its section, under a heading, where what happened is told as a whole. The first
-    /// column is for the last word of the heading of its part, such as a number.
-    #[must_use]
-    pub fn logged<const N: usize>(
-        mut self,
-        under: &'static str,
-        columns: &'static [&'static str; N],
-        cells: [String; N],
-    ) -> Self {
-        let row = Row { columns, cells: cells.into(), goes_on: false };
-        self.logged = Some(Logged { under, row });
         self
     }
 

@@ -90,7 +90,7 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> O
     Some(Map {
         title: "The world".to_owned(),
         counters: "2+1 are two brigades and one other unit".to_owned(),
-        key: format!("{}; N natives, V resource, ? face-down", letters.join(", ")),
+        key: format!("{}; N natives, V resource, ? unknown", letters.join(", ")),
         sides: game.board.powers.iter().map(side).collect(),
         ways: vec![
             way("by land", Stroke::Plain),

@@ -2,8 +2,10 @@
 //! dice and points.
 
 use super::power::Power;
+use super::sight::View;
 use super::state::Step;
 use super::switches::{Exchange, Selection, Switch};
+use super::takes::takes;
 use super::{AgeOfImperialism, course, odds};
 use crate::base::words::{capital, count, joined};
 use crate::page::{Block, Table, Text};
@@ -14,8 +16,8 @@ pub const TITLE: &str = "The brief";
 /// All of it.
 pub fn blocks(game: &AgeOfImperialism) -> Vec<Block> {
     let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
-    let tables =
-        [units(game), income(game), odds::chart(game), points(game)].into_iter().map(Block::Table);
+    let [two, three] = odds::charts(game);
+    let tables = [units(game), income(game), two, three, points(game)].map(Block::Table);
     [Block::Facts(facts.collect())].into_iter().chain(tables).collect()
 }
 
@@ -36,7 +38,8 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
             "Set-up",
             format!(
                 "each power begins with {}, {pp} PP and {dp} DP; what is bought with them first may be \
-                 placed in any region of one's own",
+                 placed in any region of one's own. Each of these regions is westernized, with an infantry brigade and \
+                 a worthless resource",
                 count(game.board.regions, "region")
             ),
         ),
@@ -46,11 +49,15 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
         ),
         ("Buildings in PP", joined(prices, ", ")),
         (
-            "Works",
+            "Developing a resource",
             format!(
-                "developing a resource {}; an engineer takes one part in {} off a price",
+                "{} PP; an engineer in the region cuts this and the price of a building by 1/{}",
                 works.develop.value, works.engineer_part.value
             ),
+        ),
+        (
+            "The last brigade",
+            "a region left without a brigade of any power goes back to the natives, and what is built there is gone".to_owned(),
         ),
         ("Upkeep", format!("{} PP a turn for each unit and fleet", format.income.upkeep.value)),
         (
@@ -66,13 +73,15 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
         (
             "Prices in DP",
             format!(
-                "declaring war {}, taking a sphere of influence away {}, {} of strength off natives {}, \
-                 inciting a revolt {}",
+                "declaring war: {}; taking a sphere of influence away: {}; weakening natives by {}: {}; \
+                 inciting a revolt: {}; {} dice for an explorer: {}",
                 diplomacy.war.value,
                 diplomacy.removal.value,
                 diplomacy.westernize_strength.value,
                 diplomacy.westernize.value,
-                diplomacy.incite.value
+                diplomacy.incite.value,
+                format.explorer.paid_dice.value,
+                diplomacy.explorer.value
             ),
         ),
         ("Natives", natives(game)),
@@ -98,6 +107,46 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
         facts.push(("Home regions", homes));
     }
     facts
+}
+
+/// What PP and DP are good for in the phases that the table waits for; `None` where that is said elsewhere.
+pub fn spending(game: &AgeOfImperialism, view: &View) -> Option<String> {
+    let (income, diplomacy) = (&game.format.income, &game.format.diplomacy);
+    // The parts of a production that are still to come, in their order (im14, im65).
+    let works = "units, fleets, buildings and resources";
+    let all = format!(
+        "DP at {} each, up to {} a city, then upkeep, then {works}",
+        income.dp_price.value, income.dp_bought_per_city.value
+    );
+    let influence = format!(
+        "taking influence away: {}; weakening natives by {}: {}; a revolt: {}",
+        diplomacy.removal.value,
+        diplomacy.westernize_strength.value,
+        diplomacy.westernize.value,
+        diplomacy.incite.value
+    );
+    let said = |pp: &str, dp: &str| Some(format!("PP: {pp}; DP: {dp}. What is not spent is kept"));
+    match view.open.step {
+        Step::Picks | Step::Placement | Step::Over => None,
+        Step::Auction => said(&format!("the bid first, then {all}"), &influence),
+        Step::Production => said(&format!("first {all}"), &influence),
+        Step::Diplomacy => said(&format!("{works}, in construction"), &influence),
+        Step::Construction => said(works, "nothing more in this production"),
+        Step::First | Step::Second => {
+            // An engineer alone looks for a better resource, and nobody else has to hear of it.
+            let prospects = takes(game, view, "prospect");
+            let pp = match diplomacy.prospect.value {
+                price if prospects => {
+                    format!("prospecting for a better resource, {price} for an engineer; else they")
+                }
+                _ => "no purchases in this phase (you can give some away); they".to_owned(),
+            };
+            Some(format!(
+                "PP: {pp} are kept for the next production. DP: {} dice for an explorer (`pay`): {}; declaring war: {}",
+                game.format.explorer.paid_dice.value, diplomacy.explorer.value, diplomacy.war.value
+            ))
+        }
+    }
 }
 
 /// How long it takes at most.
@@ -137,8 +186,8 @@ fn natives(game: &AgeOfImperialism) -> String {
 fn land(game: &AgeOfImperialism) -> String {
     let battle = &game.format.battle;
     format!(
-        "each brigade rolls a die of six: with its DRM {} is a hit, {} two; a hit removes a brigade of the owner's \
-         choice, {} hits one of the enemy's choice. DRM: a general {:+}, more schools {:+}, artillery alone {:+} in \
+        "each brigade rolls a die of six: with its DRM {} or more is a hit, {} or more are two; a hit removes a brigade of \
+         the owner's choice, {} hits one of the enemy's choice. DRM: a general {:+}, more schools {:+}, artillery alone {:+} in \
          round 1, more cavalry {:+}, against a fort -{}, landed from the sea -{} in round 1 and -{} in round 2",
         battle.hit.value,
         battle.two_hits.value,
@@ -162,8 +211,8 @@ fn explorers(game: &AgeOfImperialism) -> String {
     format!(
         "an explorer among natives rolls {} dice, or {} for {} DP, with {:+} for each sphere of influence of its power \
          there and -{} for each of another. At least {}: the region joins, with an infantry brigade. At least {}: a \
-         sphere of influence is placed. Up to {} below it: a sphere of another power, if there is one, gives way to \
-         one's own. More than {} below it: the explorer is lost. Else nothing",
+         sphere of influence is placed. Up to {} below it: it replaces a sphere of another power, if there is \
+         one. More than {} below it: the explorer is lost. Else nothing",
         table.dice.value,
         table.paid_dice.value,
         game.format.diplomacy.explorer.value,
@@ -183,6 +232,10 @@ fn homes(game: &AgeOfImperialism) -> Option<String> {
         game.board.homes.iter().filter(|(_, regions)| !regions.is_empty()).map(of).collect();
     (!all.is_empty()).then(|| capital(&all.join("; ")))
 }
+
+/// The heading over units.
+const UNITS: &str =
+    "Units: price, moves, room that they take on a fleet, where they are built, how many a turn";
 
 /// Units and fleets: prices, moves, places.
 fn units(game: &AgeOfImperialism) -> Table {
@@ -209,8 +262,8 @@ fn units(game: &AgeOfImperialism) -> Table {
         "a port".to_owned(),
         format!("{} a port", fleet.limit.value),
     ];
-    let table = Table::new().caption("Units, by move and in a phase").left("Unit");
-    let table = table.rights(["PP", "Moves", "Portage"]).lefts(["Built at", "Built"]);
+    let table = Table::new().caption(UNITS).left("Unit");
+    let table = table.rights(["PP", "Moves", "Room"]).lefts(["Built at", "A turn"]);
     table.rows(game.format.units.iter().map(unit).chain([fleet]))
 }
 

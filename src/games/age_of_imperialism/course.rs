@@ -5,6 +5,7 @@ use super::power::Power;
 use super::sight::View;
 use super::state::Step;
 use super::switches::{Exchange, PickOrder, Selection, TurnOrder};
+use super::works::Work;
 use crate::base::words::{count, joined, names};
 use crate::engine::format::phase::covered;
 
@@ -76,8 +77,8 @@ pub fn choice(game: &AgeOfImperialism, view: &View) -> Option<String> {
     match game.switches.region_selection {
         Selection::Random if open.mulligans.contains(&power) => None,
         Selection::Random => Some(format!(
-            "You are dealt {}; you may give one of them back (`mulligan`) for one drawn from the {free} that nobody \
-             has.",
+            "You are dealt {}; you may give one of them back for one drawn from the {free} that nobody has, by a \
+             `mulligan` order.",
             names(held())
         )),
         _ if left == 0 => Some(format!("You have {}, and nothing more to choose.", names(held()))),
@@ -90,12 +91,47 @@ pub fn choice(game: &AgeOfImperialism, view: &View) -> Option<String> {
             let regions = if left == 1 { "region" } else { "regions" };
             let round = round(game, view, power);
             Some(format!(
-                "{begun}Choose {left}{more} {regions} from the {free} that nobody has, wherever they lie: your order \
-                 `pick` ranks them, and on each of your goes you get the first that is still free{round}."
+                "{begun}Choose {left}{more} {regions} from the {free} that nobody has, wherever they lie. Rank more than \
+                 you need, best first, in a `pick` order: each time it is your turn to choose, you get \
+                 the first that is still free, or if none is, the first free region in the order of the map{round}."
             ))
         }
     }
 }
+
+/// What to look at in what is to be chosen at set-up (im10, im13, im50, im53).
+pub fn advice(game: &AgeOfImperialism, view: &View) -> Option<String> {
+    let power = view.power?;
+    let (income, points) = (&game.format.income, &game.format.points);
+    match view.open.step {
+        Step::Picks => Some(format!(
+            "Every region gives the same start: it is westernized, brings {} PP a turn, and has an infantry \
+             brigade. What counts is where it lies: natives next to it, whom explorers win over; coasts, for ports and \
+             fleets; and its zone, as more than half of one is worth {} points at the end, and all of it {} points and \
+             {} PP a turn.",
+            income.westernized.value,
+            points.zone_majority.value,
+            points.whole_zone.value,
+            income.zone.value
+        )),
+        Step::Placement if game.begins(&view.open, power) => {
+            let price = |work| game.price(work);
+            Some(format!(
+                "A city ({} PP) brings {} PP and {} DP a turn; an explorer ({} PP) can win natives over without \
+                 a fight; each unit and fleet costs {} PP a turn.",
+                price(Work::City),
+                income.city.value,
+                income.dp_per_city.value,
+                price(Work::Explorer),
+                income.upkeep.value
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Places in a round in words.
+const PLACES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /// The place of a power in a round of choices, if all choose equally many.
 fn round(game: &AgeOfImperialism, view: &View, power: Power) -> String {
@@ -107,14 +143,15 @@ fn round(game: &AgeOfImperialism, view: &View, power: Power) -> String {
     if game.switches.region_selection == Selection::Historical
         && open.order.iter().any(|other| held(other) != held(&power))
     {
-        return "; whoever has fewest regions goes first".to_owned();
+        return ". The power with the fewest regions goes first".to_owned();
     }
     let all = open.order.len();
     let back = match game.switches.pick_order {
         PickOrder::Rotation => "",
         PickOrder::Snake => ", and every other round goes backwards",
     };
-    format!("; you go in place {} of {all} in a round{back}", place + 1)
+    let place = PLACES.get(place).map_or_else(|| (place + 1).to_string(), |it| (*it).to_owned());
+    format!(". You choose {place} of {all} in each round{back}")
 }
 
 fn first_units(game: &AgeOfImperialism, view: &View, power: Power) -> String {
@@ -122,8 +159,8 @@ fn first_units(game: &AgeOfImperialism, view: &View, power: Power) -> String {
     let regions = view.open.owned(power).map(|(region, _)| region);
     let dp = if dp == 0 { String::new() } else { format!("; you have {dp} DP besides") };
     format!(
-        "Buy your first units, fleets and buildings with {pp} PP (`build`), in {}: units in any of these, fleets on \
-         their coasts{dp}. What you do not spend you keep.",
+        "Buy your first units, fleets and buildings with {pp} PP, by `build` orders, in {}: units in any of these, \
+         fleets on their coasts{dp}. What you do not spend you keep.",
         any(&regions.collect::<Vec<_>>())
     )
 }

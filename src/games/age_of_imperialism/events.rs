@@ -29,7 +29,7 @@ worded! {
     #[expect(missing_docs, reason = "names that say themselves")]
     pub enum Purpose {
         SetUp => "the set-up",
-        Bid => "their bid",
+        Bid => "the bid",
         DiplomacyBought => "diplomacy points",
         Upkeep => "upkeep",
         Removal => "the removal of influence",

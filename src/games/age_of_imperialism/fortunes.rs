@@ -6,8 +6,8 @@ use super::events::{Discovery, Event, Party};
 use super::force::Force;
 use super::names::Region;
 use super::power::Power;
-use super::rules;
 use super::sight::View;
+use super::{beaten, rules};
 use crate::base::words::names;
 use crate::engine::{Fact, Fortune, Fortunes};
 
@@ -17,15 +17,17 @@ pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
     let Some(own) = view.power else { return told };
     let (mut fight, mut fallen) = (Fight::default(), Fallen::new());
     let mut influence = Spheres::default();
-    for fact in witnessed {
+    for (n, fact) in witnessed.iter().enumerate() {
         let event = &fact.event;
+        let cause = beaten::cause(Some(own), &witnessed[..=n]);
+        let cause = cause.map(|cause| format!(" ({cause})")).unwrap_or_default();
         fight.follow(own, event);
         if !stranded(&mut told, own, fact) {
-            losses((&mut told, &mut fallen), own, &fight, event);
+            losses((&mut told, &mut fallen), own, &fight, (event, &cause));
         }
         lost_battle(&mut told, &fight, event);
-        changes(&mut told, own, &fight, event);
-        influence.follow(own, event);
+        changes(&mut told, own, &fight, (event, &cause));
+        influence.follow(own, fact);
     }
     influence.tell(&mut told);
     for ((power, at), units) in fallen {
@@ -88,7 +90,7 @@ fn losses(
     (told, fallen): (&mut Fortunes, &mut Fallen),
     own: Power,
     fight: &Fight<'_>,
-    event: &Event,
+    (event, cause): (&Event, &str),
 ) {
     if let Event::Lost { power, units, at } = event {
         if *power == own || fight.joined {
@@ -100,9 +102,9 @@ fn losses(
         }
     } else if let Event::Sunk { power, fleet } = event {
         if *power == own {
-            told.add(Fortune::Lost, format!("fleet {fleet} with all aboard"));
+            told.add(Fortune::Lost, format!("fleet {fleet} with all aboard{cause}"));
         } else if fight.joined {
-            told.add(Fortune::Beaten, format!("fleet {fleet} of {power}"));
+            told.add(Fortune::Beaten, format!("fleet {fleet} of {power}{cause}"));
         }
     } else if let Event::Disbanded { power, units, at } = event {
         if *power == own {
@@ -133,10 +135,10 @@ fn lost_battle(told: &mut Fortunes, fight: &Fight<'_>, event: &Event) {
 }
 
 /// Regions and influence.
-fn changes(told: &mut Fortunes, own: Power, fight: &Fight<'_>, event: &Event) {
+fn changes(told: &mut Fortunes, own: Power, fight: &Fight<'_>, (event, cause): (&Event, &str)) {
     if let Event::Gained { power, at } = event {
         if *power == own {
-            told.add(Fortune::Gained, at);
+            told.add(Fortune::Gained, format!("{at}{cause}"));
         } else if fight.held == Some(at) {
             told.add(Fortune::Lost, at);
         }
@@ -150,22 +152,10 @@ fn changes(told: &mut Fortunes, own: Power, fight: &Fight<'_>, event: &Event) {
         } else if *to == own {
             told.add(Fortune::Gained, format!("{at} from {from}"));
         }
-    } else if let Event::Picked { power, region } = event {
-        if *power == own {
-            told.add(Fortune::Gained, region);
-        }
-    } else if let Event::Explored { power, at, finding } = event
+    } else if let Event::Picked { power, region } = event
         && *power == own
     {
-        match finding {
-            Discovery::Joined => told.add(Fortune::Gained, at),
-            // Told with the influence, behind whole regions.
-            Discovery::Lost
-            | Discovery::Placed
-            | Discovery::Swapped(_)
-            | Discovery::Removed(_)
-            | Discovery::Nothing => {}
-        }
+        told.add(Fortune::Gained, region);
     }
 }
 
@@ -179,9 +169,12 @@ struct Spheres<'e> {
 }
 
 impl<'e> Spheres<'e> {
-    fn follow(&mut self, own: Power, event: &'e Event) {
-        let (all, at) = match event {
+    fn follow(&mut self, own: Power, fact: &'e Fact<Event>) {
+        // Spheres that the reader gives up are spent, not lost.
+        let spent = fact.rule == rules::WESTERNIZE || fact.rule == rules::INCITE;
+        let (all, at) = match &fact.event {
             Event::SpherePlaced { of, at } if *of == own => (&mut self.placed, at),
+            Event::SphereRemoved { .. } if spent => return,
             Event::SphereRemoved { of, at, .. } if *of == own => (&mut self.removed, at),
             Event::Explored { power, at, finding: Discovery::Lost } if *power == own => {
                 (&mut self.explorers, at)

@@ -5,6 +5,7 @@
 pub mod apply;
 pub mod atlas;
 mod awaits;
+mod beaten;
 pub mod brief;
 pub mod check;
 pub mod choices;
@@ -13,6 +14,7 @@ pub mod events;
 pub mod force;
 pub mod format;
 pub mod fortunes;
+mod growth;
 pub mod layout;
 pub mod map;
 pub mod matters;

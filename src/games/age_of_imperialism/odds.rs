@@ -1,13 +1,15 @@
 //! How likely an explorer is to achieve what (im50).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::AgeOfImperialism;
 use super::force::Kind;
 use super::format::ExplorerTable;
 use super::names::Region;
 use super::power::Power;
 use super::sight::View;
-use super::state::{Face, Land};
-use crate::base::words::capital;
+use super::state::{Building, Face, Land, Open};
+use crate::base::words::{few, joined};
 use crate::engine::chance::pool::Pool;
 use crate::page::Table;
 
@@ -91,35 +93,37 @@ impl Odds {
 
 /// In whole percent; what is not quite impossible is at least 1%, and what is not certain at most 99%.
 fn percent(chance: u64) -> String {
+    format!("{}%", whole(chance))
+}
+
+/// In whole percent, as a number.
+fn whole(chance: u64) -> u64 {
     let whole = (chance + ONE / 200) / (ONE / 100);
     let least = u64::from(chance > 0);
     // The rounding of the sums stays far below this.
     let most = if chance >= ONE - ONE / 100_000 { 100 } else { 99 };
-    format!("{}%", whole.clamp(least, most))
+    whole.clamp(least, most)
 }
 
-const COLUMNS: [&str; 4] = ["Joins", "Sphere", "Swap", "Lost"];
+const COLUMNS: [&str; 4] = ["Joins", "Sphere", "Replaces", "Lost"];
 
-/// The chances of an explorer without DRM against every strength that markers have.
-pub fn chart(game: &AgeOfImperialism) -> Table {
+/// The chances of an explorer without DRM against every strength that markers have: unpaid and paid, each narrow enough
+/// for a telephone.
+pub fn charts(game: &AgeOfImperialism) -> [Table; 2] {
     let table = &game.format.explorer;
     let mut strengths: Vec<u8> =
         game.format.natives.markers.iter().map(|marker| marker.strength).collect();
     strengths.sort_unstable();
     strengths.dedup();
-    let rows = strengths.into_iter().map(|strength| {
-        let [two, three] =
-            throws(game).map(|(dice, _)| Odds::against(table, dice, 0, strength).cells());
-        [strength.to_string()].into_iter().chain(two).chain(three).collect::<Vec<String>>()
-    });
-    let [two, three] = throws(game);
-    let titles = |(dice, dp): (u32, u32)| {
-        let paid = if dp == 0 { String::new() } else { format!(" for {dp} DP") };
-        COLUMNS.map(|title| format!("{dice} dice{paid}: {}", title.to_lowercase()))
-    };
-    let caption = "Explorers by the strength of the natives, without spheres of influence";
-    let columns = titles(two).into_iter().chain(titles(three));
-    Table::new().caption(caption).right("Strength").rights(columns).rows(rows)
+    throws(game).map(|(dice, dp)| {
+        let rows = strengths.iter().map(|strength| {
+            let odds = Odds::against(table, dice, 0, *strength).cells();
+            [strength.to_string()].into_iter().chain(odds).collect::<Vec<String>>()
+        });
+        let price = if dp == 0 { String::new() } else { format!(" for {dp} DP") };
+        let caption = format!("Explorers with {dice} dice{price}, no influence there");
+        Table::new().caption(caption).right("Strength").rights(COLUMNS).rows(rows)
+    })
 }
 
 /// The dice of a roll and what they cost in DP: unpaid and paid.
@@ -129,73 +133,195 @@ fn throws(game: &AgeOfImperialism) -> [(u32, u32); 2] {
     [(table.dice.value, 0), (table.paid_dice.value, price)]
 }
 
-/// The chances of the explorers of a power where they stand among natives, as far as it knows these.
+/// The chances of the explorers of a power where they stand among natives, and in a movement phase where they can go, as
+/// far as it knows these. Regions with the same chances are one row.
 pub fn explorers(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
-    let chart = &game.board.chart;
-    let lands = chart.order.iter().map(|region| (region, view.open.land(region)));
-    let there = |(_, land): &(&Region, &Land)| {
-        land.owner.is_none() && land.force(power).get(Kind::Explorer) > 0
+    let open = &view.open;
+    let reached = reached(game, open, power);
+    let order = &game.board.chart.order;
+    let there = |at: &&Region| stands(open.land(at), power);
+    let goes = |at: &&Region| open.step.is_movement() && !there(at) && reached.contains_key(at);
+    let places = order.iter().filter(there).chain(order.iter().filter(goes));
+    let mut rows: Vec<(Vec<&Region>, Vec<String>)> = Vec::new();
+    for at in places {
+        let cells = line(game, view, power, (at, open.land(at)));
+        match rows.iter_mut().find(|(_, known)| *known == cells) {
+            Some((regions, _)) => regions.push(at),
+            None => rows.push((vec![at], cells)),
+        }
+    }
+    let row = |(regions, cells): (Vec<&Region>, Vec<String>)| {
+        [joined(regions, ", ")].into_iter().chain(cells)
     };
-    let rows = lands.filter(there).flat_map(|(at, land)| {
-        throws(game).map(|throw| line(game, view, power, (at, land), throw))
-    });
-    let columns = ["Region", "Natives", "Roll"];
-    let caption = "Your explorers, if they roll where they stand";
-    Table::new().caption(caption).lefts(columns).rights(COLUMNS).rows(rows)
+    let [(two, _), (three, dp)] = throws(game);
+    let where_to = if open.step.is_movement() { " or can go" } else { "" };
+    let caption = format!(
+        "What your explorers may achieve where they are{where_to}, with {two} dice, or {three} for {dp} DP"
+    );
+    let paid = COLUMNS.map(|title| format!("{title}, {dp} DP"));
+    let table = Table::new().caption(caption).lefts(["Region", "Natives"]).right("DRM");
+    table.rights(COLUMNS).rights(paid).rows(rows.into_iter().map(row))
 }
 
-fn line(
+/// True where natives have an explorer of a power among them.
+fn stands(land: &Land, power: Power) -> bool {
+    land.owner.is_none() && land.force(power).get(Kind::Explorer) > 0
+}
+
+/// What a power may expect of a roll of an explorer: the strength of the natives, if it is known, the DRM, and the
+/// chances that the region joins, that a sphere of influence is placed or replaces another, and that the explorer is lost.
+struct Prospect {
+    natives: String,
+    drm: i64,
+    odds: Odds,
+    cells: [String; 4],
+}
+
+fn prospect(
     game: &AgeOfImperialism,
     view: &View,
     power: Power,
     (at, land): (&Region, &Land),
-    (dice, dp): (u32, u32),
-) -> Vec<String> {
+    dice: u32,
+) -> Prospect {
     let table = &game.format.explorer;
     let own = land.spheres.get(&power).copied().unwrap_or(0);
     let others = land.influence() - own;
     let drm = i64::from(own) * i64::from(table.own.value)
         - i64::from(others) * i64::from(table.other.value);
-    let (natives, [join, place, swap, lost]) = match view.strength(at) {
-        Some(strength) => {
-            let odds = Odds::against(table, dice, drm, strength).cells();
-            (strength.to_string(), odds)
-        }
+    let (natives, odds) = match view.natives(at) {
+        Some(face) => (face.to_string(), Odds::against(table, dice, drm, face.strength)),
         None => ("unknown".to_owned(), unknown(game, view, land, (dice, drm))),
     };
+    let [join, place, swap, lost] = odds.cells();
     // Only another power's sphere can be replaced, and where the spheres are as many as the natives are strong, none
     // is placed.
     let swap = if others > 0 { swap } else { String::new() };
     let full = view.strength(at).is_some_and(|strength| land.influence() >= u32::from(strength));
     let place = if full { String::new() } else { place };
-    let sign = if drm == 0 { String::new() } else { format!(" {drm:+}") };
-    let paid = if dp == 0 { String::new() } else { format!(", {dp} DP") };
-    let roll = format!("{dice} dice{sign}{paid}");
-    vec![capital(&at.to_string()), natives, roll, join, place, swap, lost]
+    Prospect { natives, drm, odds, cells: [join, place, swap, lost] }
+}
+
+/// The natives, the DRM and the chances of both throws, as cells.
+fn line(game: &AgeOfImperialism, view: &View, power: Power, land: (&Region, &Land)) -> Vec<String> {
+    let [two, three] = throws(game).map(|(dice, _)| prospect(game, view, power, land, dice));
+    let sign = if two.drm == 0 { String::new() } else { format!("{:+}", two.drm) };
+    [two.natives, sign].into_iter().chain(two.cells).chain(three.cells).collect()
+}
+
+/// The regions of natives to which explorers of a power can walk in a movement phase, and from where.
+fn reached<'g>(
+    game: &'g AgeOfImperialism,
+    open: &'g Open,
+    power: Power,
+) -> BTreeMap<&'g Region, Vec<&'g Region>> {
+    let mut from: BTreeMap<&Region, Vec<&Region>> = BTreeMap::new();
+    for (at, land) in &open.lands {
+        if land.force(power).get(Kind::Explorer) > 0 {
+            for to in walks(game, open, power, at) {
+                from.entry(to).or_default().push(at);
+            }
+        }
+    }
+    from
+}
+
+/// Regions that are named as the best for explorers.
+const BEST: usize = 6;
+
+/// Where the explorers of a power are and where a roll of theirs does most, in a movement phase; `None` without any.
+pub fn best(game: &AgeOfImperialism, view: &View, power: Power) -> Option<String> {
+    let open = &view.open;
+    let there = |land: &Land| land.force(power).get(Kind::Explorer) > 0;
+    let own = open.lands.iter().filter(|(_, land)| there(land)).map(|(at, _)| at);
+    let own: Vec<&Region> = own.collect();
+    if own.is_empty() || !open.step.is_movement() {
+        return None;
+    }
+    let whose = format!("Your explorers are in {}", few(&own, BEST));
+    let mut places: BTreeSet<&Region> = reached(game, open, power).into_keys().collect();
+    places.extend(own.iter().copied().filter(|at| open.land(at).owner.is_none()));
+    let [unpaid, paid] = throws(game);
+    let (dice, dp) = if view.hand().dp >= paid.1 { paid } else { unpaid };
+    let odds = |at| prospect(game, view, power, (at, open.land(at)), dice).odds;
+    let all: Vec<(&Region, u64)> =
+        places.into_iter().map(|at| (at, whole(odds(at).join))).collect();
+    let Some(most) = all.iter().map(|(_, join)| *join).max() else {
+        return Some(format!("{whose}; no region of natives is in reach."));
+    };
+    let most_likely = all.iter().filter(|(_, join)| *join == most).map(|(at, _)| at);
+    let price = if dp == 0 { String::new() } else { format!(" for {dp} DP (`pay`)") };
+    Some(format!(
+        "{whose}. Best chance that a region joins, with {dice} dice{price}: {most}% in {}.",
+        few(most_likely, BEST)
+    ))
+}
+
+/// Where the explorers of a power can go among natives in a movement phase, and whose units are there.
+pub fn reach(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
+    let open = &view.open;
+    let chart = &game.board.chart;
+    let named = |at: &Region| {
+        let others = open.land(at).armies.iter().filter(|(other, _)| **other != power);
+        let others = joined(others.map(|(other, force)| format!("{other}: {force}")), "; ");
+        if others.is_empty() { at.to_string() } else { format!("{at} ({others})") }
+    };
+    let row = |from: &Region| {
+        if open.land(from).force(power).get(Kind::Explorer) == 0 {
+            return None;
+        }
+        let reached = walks(game, open, power, from);
+        let to = chart.order.iter().filter(|to| reached.contains(to)).map(named);
+        let to = joined(to, ", ");
+        (!to.is_empty()).then(|| [from.to_string(), to])
+    };
+    let table = Table::new().caption("Where your explorers can go");
+    table.lefts(["From", "Native regions"]).rows(chart.order.iter().filter_map(row))
+}
+
+/// The regions of natives to which an explorer of a power can walk from a region in one phase (im27, im28).
+fn walks<'g>(
+    game: &'g AgeOfImperialism,
+    open: &Open,
+    power: Power,
+    from: &'g Region,
+) -> Vec<&'g Region> {
+    let chart = &game.board.chart;
+    let moves = game.format.units[&Kind::Explorer].moves.value;
+    let enters = |at: &Region| open.land(at).owner.is_none() || open.lets_in(power, at);
+    let mut spent: BTreeMap<&Region, u32> = BTreeMap::from([(from, 0)]);
+    let mut next = vec![from];
+    while let Some(at) = next.pop() {
+        let cost = spent[at] + u32::from(!open.land(at).buildings.contains(&Building::Railroad));
+        for to in chart.near(at).filter(|to| cost <= moves && enters(to)) {
+            if spent.get(to).is_none_or(|known| *known > cost) {
+                spent.insert(to, cost);
+                next.push(to);
+            }
+        }
+    }
+    spent.remove(from);
+    spent.into_keys().filter(|to| open.land(to).owner.is_none()).collect()
 }
 
 /// The chances against natives that the power does not know, by the markers that it cannot account for.
-fn unknown(
-    game: &AgeOfImperialism,
-    view: &View,
-    land: &Land,
-    (dice, drm): (u32, i64),
-) -> [String; 4] {
+fn unknown(game: &AgeOfImperialism, view: &View, land: &Land, (dice, drm): (u32, i64)) -> Odds {
     let left: Pool<Face> = game.markers_left(&view.known).unwrap_or_default();
     let all = left.total().max(1);
     let lost = land.marker.as_ref().map_or(0, |marker| marker.lost);
-    let mut sum = [0_u64; 4];
+    let mut sum = Odds::default();
     for (face, count) in left.kinds() {
         let strength = face.strength.saturating_sub(lost);
         let odds = Odds::against(&game.format.explorer, dice, drm, strength);
         let full = land.influence() >= u32::from(strength);
         let place = if full { 0 } else { odds.place };
-        let each = [odds.join, place, odds.swap, odds.lost];
-        for (sum, chance) in sum.iter_mut().zip(each) {
-            *sum += chance / all * u64::from(count);
-        }
+        let part = |chance: u64| chance / all * u64::from(count);
+        sum.join += part(odds.join);
+        sum.place += part(place);
+        sum.swap += part(odds.swap);
+        sum.lost += part(odds.lost);
     }
-    sum.map(percent)
+    sum
 }
 
 #[cfg(test)]

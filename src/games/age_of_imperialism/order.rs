@@ -35,7 +35,7 @@ pub enum Order {
         /// The region.
         region: Region,
     },
-    /// A bid for the order of play (im65).
+    /// Bid for the order of play (im65).
     Bid {
         /// PP, paid whether it wins or not.
         pp: u32,
@@ -43,7 +43,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         wants: Vec<u32>,
     },
-    /// Additional diplomacy points (im14).
+    /// Buy diplomacy points (im14).
     BuyDp {
         /// How many.
         count: u32,
@@ -60,7 +60,7 @@ pub enum Order {
         /// Whose; one's own may always be removed.
         of: Power,
     },
-    /// Weaken the natives of a region of one's own (im19).
+    /// Weaken the natives of a region of yours (im19).
     Westernize {
         /// The region.
         at: Region,
@@ -81,7 +81,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_no")]
         bribe: bool,
     },
-    /// The side of one's spheres of influence in a revolt (im22).
+    /// Which side your spheres of influence take in a revolt (im22).
     OnRevolt {
         /// Only in this region.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ pub enum Order {
         /// The side.
         side: Stance,
     },
-    /// Whose spheres of influence go first if a region of one's own has too many (im50).
+    /// Whose spheres of influence go first if a region of yours has too many (im50).
     Displace {
         /// Only in this region.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,7 +124,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_zero")]
         engineers: u32,
     },
-    /// Build nothing that would leave less than this in hand.
+    /// Build nothing that would leave less PP than this.
     Reserve {
         /// PP.
         pp: u32,
@@ -163,7 +163,7 @@ pub enum Order {
         /// To whom.
         to: Power,
     },
-    /// Let fleets of these powers through the strait that one holds (im2).
+    /// Let fleets of these powers through a strait that you hold (im2).
     Passage {
         /// The powers.
         to: Vec<Power>,
@@ -213,7 +213,7 @@ pub enum Order {
         /// The region.
         at: Region,
     },
-    /// An explorer's diplomacy roll (im50).
+    /// Roll an explorer's diplomacy dice (im50).
     Explore {
         /// The region.
         at: Region,
@@ -224,7 +224,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         displace: Vec<Power>,
     },
-    /// An engineer's search for another resource (im51).
+    /// Let an engineer search for another resource (im51).
     Prospect {
         /// The region.
         at: Region,
@@ -272,7 +272,7 @@ pub enum Order {
         /// Kinds; those left out come last.
         order: Vec<Kind>,
     },
-    /// Combine three hits into one whose target one chooses (im43).
+    /// Make one hit of three and choose its target (im43).
     Triple {
         /// Kinds to choose, most wanted first; never, if empty.
         targets: Vec<Kind>,
@@ -296,7 +296,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         bring: Vec<Kind>,
     },
-    /// How one runs natives that fight another power (im37).
+    /// How you run natives that fight another power (im37).
     Natives {
         /// Brigades to lose first.
         losses: Vec<Kind>,
@@ -304,7 +304,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         targets: Vec<Kind>,
     },
-    /// Destroy one's buildings when a region is lost or ceded (im67).
+    /// Destroy your buildings when a region is lost or ceded (im67).
     Scorch {
         /// Only in this region.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -42,6 +42,10 @@ impl Orders for AgeOfImperialism {
         takes::takes(self, view, kind)
     }
 
+    fn is_example(&self, view: &View, order: &Order) -> bool {
+        takes::is_example(self, view, order)
+    }
+
     fn holds(&self, view: &View, condition: &Condition) -> bool {
         check::holds(self, view, condition)
     }

@@ -188,7 +188,7 @@ reasons! {
     NotNative { at: Region } => "{at} is not held by its natives";
     ExplorersDone { at: Region } => "every explorer in {at} has rolled in this phase";
     Joins { at: Region } => "{at} joins you";
-    FurtherSphere { at: Region } => "you gain another sphere of influence in {at}";
+    FurtherSphere { at: Region } => "you gain a sphere of influence in {at}";
     SphereSwapped { at: Region, of: Power } => "your sphere of influence in {at} takes the place of one of {of}";
     SphereRemoved { at: Region, of: Power } => "{at} is full of spheres of influence; one of {of} is removed";
     NothingCame { at: Region } => "no result in {at}";
@@ -200,10 +200,11 @@ reasons! {
     Worth { at: Region, value: u32 } => "the resource of {at} is worth {value} PP";
 }
 
-said! { Power; Force; }
+said! { Force; }
 
 said! {
     ();
+    Power: |power, ()| power.to_string();
     Vec<Region>: |regions, ()| joined(regions, ", ");
     Vec<Sea>: |seas, ()| joined(seas, ", ");
     Vec<Fleet>: |fleets, ()| called(fleets);
@@ -211,7 +212,7 @@ said! {
 }
 
 /// Fleets by their numbers: `fleets 1 and 3`.
-fn called(fleets: &[Fleet]) -> String {
+pub(super) fn called(fleets: &[Fleet]) -> String {
     let list = names(fleets);
     if fleets.len() == 1 { format!("fleet {list}") } else { format!("fleets {list}") }
 }

@@ -1,36 +1,110 @@
 //! How the reader stands, for the top of a report: what they hold, points, income, neighbours.
 
+use super::beaten::beaten;
+use super::events::Event;
 use super::force::Force;
 use super::names::Region;
 use super::outlook::Outlook;
 use super::power::Power;
 use super::resolve::victory;
 use super::sight::View;
-use super::state::{Building, Open, Purse, Step};
+use super::state::{Building, Land, Open, Purse, Step};
 use super::switches::{Switch, Treasuries};
-use super::{AgeOfImperialism, course};
-use crate::base::words::{capital, count, joined, names};
+use super::{AgeOfImperialism, course, growth, odds};
+use crate::base::words::{capital, count, few, joined, names};
+use crate::engine::Fact;
 
 /// What the reader has to choose, what they hold, and how strong the others are, the strongest first.
-pub fn standings(game: &AgeOfImperialism, view: &View) -> Vec<String> {
+pub fn standings(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     let state = &view.open;
     if !state.points.is_empty() {
         let points = |(power, points): (&Power, &u32)| format!("{power} {points}");
-        return vec![format!("Points: {}.", joined(state.points.iter().map(points), ", "))];
+        let points = format!("Points: {}.", joined(state.points.iter().map(points), ", "));
+        return [points].into_iter().chain(gains(view, witnessed)).collect();
     }
     // Before the first choice of regions nobody has anything.
     let begun = game.board.powers.iter().any(|power| state.owned(*power).count() > 0);
     let mut told: Vec<String> = course::choice(game, view).into_iter().collect();
+    told.extend(course::advice(game, view));
     if begun {
+        told.extend(growth::came(view, witnessed));
         told.extend(view.power.map(|power| own(game, view, power)));
+        told.extend(last_brigades(view));
+        told.extend(view.power.and_then(|power| odds::best(game, view, power)));
+        told.extend(growth::kept(game, view));
         told.extend(income(game, view));
+        told.extend(growth::prospects(game, view));
         if state.step != Step::Picks {
             told.push(score(game, view));
         }
         told.push(others(game, view));
         told.extend(neighbours(view, game));
+        told.extend(guests(view));
+        told.extend(gains(view, witnessed));
     }
     told
+}
+
+/// Regions that are named where all should be known.
+const HELD: usize = 8;
+
+/// Which regions of the reader have one brigade, in a movement phase (im48).
+fn last_brigades(view: &View) -> Option<String> {
+    let own = view.power.filter(|_| view.open.step.is_movement())?;
+    let alone = |land: &Land| land.armies.values().map(Force::brigades).sum::<u32>() == 1;
+    let held = view.open.owned(own).filter(|(_, land)| alone(land)).map(|(at, _)| at);
+    let held: Vec<&Region> = held.collect();
+    (!held.is_empty()).then(|| {
+        let held = few(held, HELD);
+        format!("A single brigade holds {held}: if it leaves, the region goes back to the natives.")
+    })
+}
+
+/// Which regions other powers gained, power by power, and from whom in battle.
+fn gains(view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+    let own = view.power?;
+    let mut all: Vec<(String, Vec<&Region>)> = Vec::new();
+    for (n, fact) in witnessed.iter().enumerate() {
+        let Event::Gained { power, at } = &fact.event else { continue };
+        if *power == own {
+            continue;
+        }
+        let by = match beaten(&witnessed[..=n]) {
+            Some(other) if other == own => format!("{power}, in battle with you"),
+            Some(other) => format!("{power}, in battle with {other}"),
+            None => power.to_string(),
+        };
+        match all.iter_mut().find(|(known, _)| *known == by) {
+            Some((_, regions)) => regions.push(at),
+            None => all.push((by, vec![at])),
+        }
+    }
+    let one = |(by, regions): (String, Vec<&Region>)| format!("{} ({by})", names(regions));
+    let told = joined(all.into_iter().map(one), ", ");
+    (!told.is_empty()).then(|| format!("New regions of others: {told}."))
+}
+
+/// Whose units and influence are in the reader's regions.
+fn guests(view: &View) -> Option<String> {
+    let own = view.power.filter(|_| view.open.step != Step::Picks)?;
+    let mut all = Vec::new();
+    for (at, land) in view.open.owned(own) {
+        for power in view.open.order.iter().filter(|power| **power != own) {
+            let force = land.force(*power);
+            let units = if force.is_empty() { String::new() } else { force.to_string() };
+            let spheres = match land.spheres.get(power).copied().unwrap_or(0) {
+                0 => String::new(),
+                1 => "a sphere of influence".to_owned(),
+                several => format!("{several} spheres of influence"),
+            };
+            let what = joined([units, spheres], " and ");
+            if !what.is_empty() {
+                let side = side(&view.open, own, *power);
+                all.push(format!("{power}{side} with {what} in {at}"));
+            }
+        }
+    }
+    (!all.is_empty()).then(|| format!("In your regions: {}.", few(all, ARMIES)))
 }
 
 /// What the reader has.
@@ -56,12 +130,20 @@ fn others(game: &AgeOfImperialism, view: &View) -> String {
     others.retain(|power| Some(*power) != view.power);
     // Powers of the same strength stay in the order of the board.
     others.sort_by_key(|power| std::cmp::Reverse(state.brigades(*power)));
-    let other = |(place, power): (usize, &Power)| {
-        let regions = count(state.owned(*power).count(), "region");
+    let mut alike: Vec<(usize, String, Vec<Power>)> = Vec::new();
+    for power in others {
+        let (regions, force) = (state.owned(power).count(), strength(state, power));
+        match alike.iter_mut().find(|(held, with, _)| *held == regions && *with == force) {
+            Some((.., powers)) => powers.push(power),
+            None => alike.push((regions, force, vec![power])),
+        }
+    }
+    let one = |(place, (regions, force, powers)): (usize, &(usize, String, Vec<Power>))| {
         let hold = if place == 0 { " hold" } else { "" };
-        format!("{power}{hold} {regions} with {}", strength(state, *power))
+        let each = if powers.len() > 1 { " each" } else { "" };
+        format!("{}{hold} {}{each} with {force}", names(powers), count(*regions, "region"))
     };
-    format!("{}.", capital(&joined(others.iter().enumerate().map(other), "; ")))
+    format!("{}.", capital(&joined(alike.iter().enumerate().map(one), "; ")))
 }
 
 /// The points of all powers if the game ended now, as far as the reader knows, the most first.
@@ -102,13 +184,17 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let power = view.power?;
     let turn = game.next_production(&view.open, power)?;
     let Outlook { least, most, upkeep, dp } = game.forecast(view, power);
+    let now = game.outlook(view, power) != Outlook::default();
+    let spend = view.hand().pp.saturating_add(least).saturating_sub(upkeep);
+    let spend =
+        if now { format!(": {spend} PP to spend with what you have") } else { String::new() };
     let pp = if most > least {
         format!("{least} PP (up to {most} by ports)")
     } else {
         format!("{least} PP")
     };
     Some(format!(
-        "As things stand, the production of turn {turn} brings you {pp} and {dp} DP, and upkeep is {upkeep} PP."
+        "As things stand, the production of turn {turn} brings you {pp} and {dp} DP, and upkeep is {upkeep} PP{spend}."
     ))
 }
 
@@ -182,7 +268,11 @@ fn brigades(force: Force) -> String {
 }
 
 fn towns(cities: u32) -> String {
-    if cities == 1 { "1 city".to_owned() } else { format!("{cities} cities") }
+    match cities {
+        0 => "no cities".to_owned(),
+        1 => "1 city".to_owned(),
+        several => format!("{several} cities"),
+    }
 }
 
 /// Brigades and fleets.

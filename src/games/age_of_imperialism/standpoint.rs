@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::AgeOfImperialism;
 use super::force::Force;
-use super::map::Chart;
+use super::map::{Chart, Gate};
 use super::names::{Fleet, Region};
 use super::outlook::Outlook;
 use super::power::Power;
@@ -167,6 +167,14 @@ impl<'a> Standpoint<'a> {
     /// The power's fleets, by number.
     pub fn squadrons(&self) -> impl Iterator<Item = (Fleet, &'a Squadron)> + use<'a> {
         self.open.fleets_of(self.power)
+    }
+
+    /// True if the power holds a region on a strait that others pass by its leave (im2).
+    pub fn keeps_strait(&self) -> bool {
+        let straits = self.chart.straits.iter();
+        let mut gates =
+            straits.filter(|strait| strait.kind == Gate::Permission).flat_map(|s| &s.region);
+        gates.any(|at| self.open.lands.contains_key(at) && self.owns(at))
     }
 
     /// The power's buildings of a kind.

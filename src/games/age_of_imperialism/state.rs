@@ -396,6 +396,14 @@ impl Open {
         self.alliances.iter().any(|pact| pact.of == (a, b) || pact.of == (b, a))
     }
 
+    /// True if a region lets units of a power in as friends: it is the power's own, or an ally's and not in revolt (im23,
+    /// im69).
+    pub fn lets_in(&self, power: Power, at: &Region) -> bool {
+        let land = self.land(at);
+        let host = |owner| land.revolt.is_none() && self.allied(owner, power);
+        land.owner.is_some_and(|owner| owner == power || host(owner))
+    }
+
     /// Enemies of a power, in the order of play.
     pub fn enemies(&self, power: Power) -> Vec<Power> {
         self.order.iter().copied().filter(|other| self.at_war(power, *other)).collect()

@@ -1,10 +1,12 @@
-//! Which kinds of orders can come to something for a reader, by what they see.
+//! Which kinds of orders can come to something for a reader, by what they see, and which orders show what a kind is for.
 
 use super::AgeOfImperialism;
 use super::force::{Force, Kind};
+use super::names::Region;
+use super::order::Order;
 use super::sight::View;
 use super::standpoint::{Memo, Standpoint};
-use super::state::{Building, Land};
+use super::state::{Building, Land, Stance};
 
 /// True if an order of that kind can come to something for the reader of the view.
 pub fn takes(game: &AgeOfImperialism, view: &View, kind: &str) -> bool {
@@ -29,9 +31,20 @@ pub fn takes(game: &AgeOfImperialism, view: &View, kind: &str) -> bool {
         "on-revolt" => {
             stand.open.lands.values().any(|land| land.spheres.contains_key(&stand.power))
         }
-        "remove-influence" | "displace" => {
-            stand.open.lands.values().any(|land| !land.spheres.is_empty())
-        }
+        // Those of others are removed in production alone, where one is at home (im18).
+        "remove-influence" => stand.open.lands.values().any(|land| {
+            let home = land.owner == Some(stand.power) && !stand.open.step.is_movement();
+            land.spheres.contains_key(&stand.power) || home && !land.spheres.is_empty()
+        }),
+        // Of what is one's own, or the natives' and may become so.
+        "displace" => stand.open.lands.values().any(|land| {
+            land.owner.is_none_or(|owner| owner == stand.power) && land.spheres.len() > 1
+        }),
+        "develop" => stand.owned().any(|at| {
+            view.resource(at).is_some_and(|value| value > 0) && !stand.land(at).is_developed()
+        }),
+        "give" => stand.hand().pp > 0 || !stand.open.step.is_movement(),
+        "passage" => stand.keeps_strait(),
         "declare-war" => stand.hand().dp >= game.format.diplomacy.war.value,
         "peace" => !stand.enemies().is_empty(),
         "end-alliance" => stand.others().any(|other| stand.allied(other)),
@@ -41,7 +54,48 @@ pub fn takes(game: &AgeOfImperialism, view: &View, kind: &str) -> bool {
     }
 }
 
+/// True if an order shows well what its kind is for, and does the reader no harm.
+pub fn is_example(game: &AgeOfImperialism, view: &View, order: &Order) -> bool {
+    let memo = Memo::default();
+    let Some(stand) = Standpoint::of(game, view, &memo) else { return true };
+    match order {
+        Order::March { units, path } => match (path.first(), path.last()) {
+            (Some(from), Some(to)) => stand.spares(from, units) && stand.overcomes(to, units),
+            _ => false,
+        },
+        Order::Board { units, from, .. } => stand.spares(from, units),
+        // Best where an explorer is: elsewhere one has to go first.
+        Order::Explore { at, .. } => {
+            stand.explores(at) || !stand.chart.order.iter().any(|at| stand.explores(at))
+        }
+        // Spheres in regions of one's own would help rebels against oneself.
+        Order::OnRevolt { side: Stance::Support, at: None, .. } => {
+            let mut lands = stand.open.lands.values();
+            !lands.any(|land| {
+                land.owner == Some(stand.power) && land.spheres.contains_key(&stand.power)
+            })
+        }
+        _ => true,
+    }
+}
+
 impl Standpoint<'_> {
+    /// True if a brigade stays in a region of the power when these units leave (im48).
+    fn spares(&self, from: &Region, units: &Force) -> bool {
+        !self.owns(from) || self.land(from).garrison() > units.brigades()
+    }
+
+    /// True if an explorer of the power is there among natives.
+    fn explores(&self, at: &Region) -> bool {
+        self.is_native(at) && self.force(at).explorer > 0
+    }
+
+    /// True if brigades would not march among natives that are as strong as they, or unknown.
+    fn overcomes(&self, to: &Region, units: &Force) -> bool {
+        let weaker = |strength: u8| u32::from(strength) < units.brigades();
+        !self.is_native(to) || units.brigades() == 0 || self.view.strength(to).is_some_and(weaker)
+    }
+
     /// True if the power has a unit of one of these kinds, on land or aboard.
     fn musters(&self, kinds: &[Kind]) -> bool {
         let some = |force: &Force| kinds.iter().any(|kind| force.get(*kind) > 0);
@@ -57,5 +111,47 @@ impl Standpoint<'_> {
     /// True if there is such a region among those of the power.
     fn holds(&self, such: impl Fn(&Land) -> bool) -> bool {
         self.owned().any(|at| such(self.land(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::{Value, json};
+
+    use crate::engine::{Chance, GameKind, Reader, Seat, ViewDoc};
+    use crate::games::age_of_imperialism::SHELF;
+
+    /// Each British region has one brigade in the first movement phase if nobody orders anything; an explorer is in
+    /// the first of them, and another among natives.
+    #[test]
+    fn examples_roll_where_an_explorer_is_and_give_up_no_region() {
+        let shipped = SHELF.shipped();
+        let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
+        let game = SHELF.found(format, map, &BTreeMap::new()).expect("it is sound");
+        let mut position = game.setup(&mut Chance::from_seed([0; 32]));
+        for cycle in 0..2 {
+            let mut luck = Chance::from_seed([cycle; 32]);
+            position =
+                game.resolve(&position, &BTreeMap::new(), &mut luck).expect("sound").position;
+        }
+        let seat: Seat = "britain".parse().expect("a seat");
+        let seen = game.see(&position, &Reader::Seat(seat)).expect("a position");
+        let mut seen: Value = serde_json::from_str(&seen.0).expect("JSON");
+        let lands = seen.pointer_mut("/view/open/lands").expect("lands");
+        let lands = lands.as_object_mut().expect("lands");
+        let own = lands.values_mut().find(|land| land["owner"] == "britain").expect("a region");
+        own["armies"]["britain"]["explorer"] = json!(1);
+        let free = lands.iter().find(|(_, land)| land["owner"].is_null()).expect("natives");
+        let free = free.0.clone();
+        lands.insert(free.clone(), json!({"armies": {"britain": {"explorer": 1}}}));
+        let (_, agenda) = game.told(&ViewDoc(seen.to_string()), None).expect("a view");
+        let shown = |kind: &str| {
+            let way = agenda.ways.iter().find(|way| way.kind == kind).expect("a way");
+            way.example.clone().unwrap_or_default()
+        };
+        assert_eq!(shown("explore").trim_end_matches(" pay"), format!("explore {free}"));
+        assert!(shown("march").starts_with("1 exp "), "{}", shown("march"));
     }
 }

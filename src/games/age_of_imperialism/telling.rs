@@ -3,50 +3,31 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use super::beaten::cause;
 use super::events::{Discovery, Ending, Event, Influence, Party, Place, Purpose};
 use super::force::Force;
+use super::names::Fleet;
 use super::order::Order;
 use super::power::{Power, powers};
+use super::reasons::called;
 use super::sight::View;
 use super::state::{Face, Stance, Step};
-use super::{AgeOfImperialism, atlas, awaits, fortunes, page, standings};
+use super::{AgeOfImperialism, atlas, awaits, fortunes, page, rules, standings};
 use crate::base::words::{capital, count, dice, joined, names, verb};
 use crate::engine::wording::said::{said, told};
-use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told};
+use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told, Weight};
 use crate::page::{Measure, Page, Picture};
 
-/// With whom was fought for the region that the last of these facts gives to somebody, or by whom the
-/// fleet was sunk that it tells of.
-fn cause(facts: &[Fact<Event>]) -> Option<String> {
-    let (last, before) = facts.split_last()?;
-    let mut before = before.iter().rev().map(|fact| &fact.event);
-    if let Event::Gained { power, at: gained } = &last.event {
-        let (attacker, defender) = before.find_map(|event| {
-            let Event::BattleJoined { at, attacker, defender, .. } = event else { return None };
-            (at == gained).then_some((*attacker, *defender))
-        })?;
-        let Party::Power(other) = opponent(&Party::Power(*power), [attacker, defender])? else {
-            return None;
-        };
-        return Some(format!("in battle with {other}"));
+/// Why units are lost outside battle, in brackets (im28, im71).
+fn aside(facts: &[Fact<Event>]) -> Option<String> {
+    let last = facts.last()?;
+    let Event::Lost { .. } = &last.event else { return None };
+    if last.rule == rules::GUESTS {
+        return Some(
+            "(a guest that did not leave when another power gained the region)".to_owned(),
+        );
     }
-    let Event::Sunk { power, .. } = &last.event else { return None };
-    let sides = before.find_map(|event| {
-        let Event::NavalJoined { mover, enemy, .. } = event else { return None };
-        Some([*mover, *enemy])
-    })?;
-    opponent(power, sides).map(|other| format!("by {other}"))
-}
-
-/// The other of two sides; `None` for an ally of one of them.
-fn opponent<T: PartialEq>(who: &T, [one, other]: [T; 2]) -> Option<T> {
-    if *who == one {
-        Some(other)
-    } else if *who == other {
-        Some(one)
-    } else {
-        None
-    }
+    (last.rule == rules::ENTRY).then(|| "(no brigade was with it)".to_owned())
 }
 
 impl Telling for AgeOfImperialism {
@@ -67,19 +48,36 @@ impl Telling for AgeOfImperialism {
     }
 
     fn tell(&self, event: &Event) -> Told {
-        tell(event)
+        tell(Listener(None), event)
+    }
+
+    fn tell_to(&self, reader: Option<&Seat>, event: &Event) -> Told {
+        let listener = Listener(reader.and_then(Power::of));
+        let told = tell(listener, event);
+        // Who gains what is one line of the standings of a power's report.
+        let gained = matches!(event, Event::Gained { .. }) && listener.0.is_some();
+        if gained { Told { weight: Weight::Line, ..told } } else { told }
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
-        cause(witnessed)
+        // Whoever sank a fleet or took a region reads so in what the cycle brought them, not in a headline.
+        cause(None, witnessed)
     }
 
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        standings::standings(self, view)
+    fn aside(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        aside(witnessed)
+    }
+
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        standings::standings(self, view, witnessed)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
         fortunes::fortunes(view, witnessed)
+    }
+
+    fn has_others(&self) -> bool {
+        true
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {
@@ -111,19 +109,85 @@ impl Telling for AgeOfImperialism {
     }
 }
 
-said! { Party; Face; }
+/// Whom the story is told to: a power that reads its own report is spoken to.
+#[derive(Clone, Copy)]
+struct Listener(Option<Power>);
 
-said! {
-    ();
-    Vec<Power>: |all, ()| powers(all);
-    (Power, Power): |pair, ()| powers(&[pair.0, pair.1]);
+impl Listener {
+    fn is(self, power: Power) -> bool {
+        self.0 == Some(power)
+    }
+
+    /// A power, or the reader.
+    fn power(self, power: Power) -> &'static str {
+        if self.is(power) { "you" } else { power.title() }
+    }
+
+    fn powers(self, all: &[Power]) -> String {
+        names(all.iter().map(|power| self.power(*power)))
+    }
+
+    fn party(self, party: Party) -> &'static str {
+        match party {
+            Party::Power(power) => self.power(power),
+            Party::Natives => "the natives",
+        }
+    }
+
+    /// What belongs to a power: `the port of the French`, or `your port`.
+    fn own(self, power: Power, what: impl Display) -> String {
+        if self.is(power) { format!("your {what}") } else { format!("the {what} of {power}") }
+    }
+
+    /// Whose it is, behind it: `of the French`, or `of yours`.
+    fn whose(self, power: Power) -> String {
+        if self.is(power) { "of yours".to_owned() } else { format!("of {power}") }
+    }
+
+    /// `their`, or `your`.
+    fn their(self, power: Power) -> &'static str {
+        if self.is(power) { "your" } else { "their" }
+    }
+
+    /// Units or fleets of a power, in front of what they do or where they go: `the French, 1 infantry`, or `your infantry`.
+    fn unit(self, power: Power, who: impl Display) -> String {
+        if self.is(power) {
+            // One is told by its kind alone.
+            let who = who.to_string();
+            let bare = who.strip_prefix("1 ").filter(|bare| !bare.contains(' ')).unwrap_or(&who);
+            return format!("Your {bare}");
+        }
+        capital(&format!("{power}, {who}"))
+    }
+
+    /// Units of a power and what they do, one or several.
+    fn does(self, power: Power, units: &Force, what: &str) -> String {
+        let does = format!("{units} {}", verb(units.total(), what));
+        if self.is(power) { format!("your {does}") } else { format!("{power}: {does}") }
+    }
+
+    /// An explorer of a power in a region.
+    fn explorer(self, power: Power, at: &impl Display) -> String {
+        format!("{} in {at}", self.own(power, "explorer"))
+    }
 }
 
-/// An event as its witnesses are told of it.
+said! { Face; }
+
+said! {
+    Listener;
+    Power: |power, reader| reader.power(*power).to_owned();
+    Party: |party, reader| reader.party(*party).to_owned();
+    Vec<Power>: |all, reader| reader.powers(all);
+    (Power, Power): |pair, reader| reader.powers(&[pair.0, pair.1]);
+    Vec<Fleet>: |fleets, _| called(fleets);
+}
+
+/// An event as a listener is told of it.
 #[expect(clippy::too_many_lines, reason = "a row or arm for each event")]
-fn tell(event: &Event) -> Told {
+fn tell(reader: Listener, event: &Event) -> Told {
     told! {
-        on &(); event;
+        on &reader; event;
         rows {
             detail Gone { power } => "{power} have moved";
             line OrderSet { order } => "the order of play is {order}";
@@ -134,7 +198,7 @@ fn tell(event: &Event) -> Told {
 
             line Collected { power, pp, dp } =>
                 "{power} collect {}{}", sum(pp.values().sum(), *dp), parts(&pp);
-            line PortClosed { power, at } => "no ship reaches the port of {power} in {at}";
+            line PortClosed { power, at } => "no ship reaches {} in {at}", reader.own(*power, "port");
             line.engaged_if(*why == Purpose::Conquest) Received { power, pp, dp, why } =>
                 "{power} receive {} for {why}", sum(*pp, *dp);
             line Given { from, to, pp } => "{from} give {pp} PP to {to}";
@@ -144,23 +208,27 @@ fn tell(event: &Event) -> Told {
             line DisbandedAboard { power, units, fleet } =>
                 "{power} cannot pay {units} aboard fleet {fleet} and disband them";
 
-            line.toll("native markers are placed in", at.to_string()) MarkerLaid { at } => "a native marker is placed in {at}";
+            detail MarkerLaid { at } => "a native marker is placed in {at}";
             line MarkerDrawn { at, face } => "the natives of {at} are {face}";
-            line MarkerSeen { power, at, face } =>
-                "the explorer of {power} finds that the natives of {at} are {face}";
-            line MarkerOpened { at, face } => "the natives of {at} show their strength: {face}";
-            line.toll("resource chits are placed in", at.to_string()) ChitLaid { at } => "a resource chit is placed in {at}";
+            // The roll says against which strength it was.
+            detail MarkerSeen { power, at, face } =>
+                "{} finds that the strength of the natives is {face}", reader.explorer(*power, &at);
+            // It stands in the table of regions from then on.
+            detail MarkerOpened { at, face } => "the natives of {at} show their strength: {face}";
+            detail ChitLaid { at } => "a resource chit is placed in {at}";
             line ChitDrawn { at, value } => "the resource of {at} is {}", chit(*value);
-            line ChitSeen { power, at, value } =>
+            line.sequel(reader.explorer(*power, &at), format!("its resource is {}", chit(*value)))
+                ChitSeen { power, at, value } =>
                 "{power} look at the resource of {at}: {}", chit(*value);
             line.toll("resource chits given up:", at.to_string()) ChitDiscarded { at } => "the resource chit of {at} is given up";
 
-            line SpherePlaced { of, at } => "{of} gain a sphere of influence in {at}";
+            line.sequel(reader.explorer(*of, &at), format!("{of} gain a sphere of influence"))
+                SpherePlaced { of, at } => "{of} gain a sphere of influence in {at}";
             line SphereRemoved { of, at, count } =>
-                "{} of {of} in {at} {} removed", spheres(*count),
+                "{} {} in {at} {} removed", spheres(*count), reader.whose(*of),
                 if *count == 1 { "is" } else { "are" };
             line.engaged_if(*why == Influence::Defeat)
-                .toll(format!("the natives of {at} lose strength:"), format!("{by} {why}"))
+                .toll(format!("natives lose {by} of their strength {why} in"), at.to_string())
                 Weakened { at, by, why } =>
                 "the natives of {at} lose {by} of their strength {why}";
             line.toll("westernized:", at.to_string()) Westernized { at } => "{at} is westernized";
@@ -168,7 +236,7 @@ fn tell(event: &Event) -> Told {
                 if *bribe { " with a bribe" } else { "" };
             line RevoltRolled { at, dice, drm, strength, sides, revolt } =>
                 "{at}: {} against a strength of {strength}, {}{}", rolled(&dice, *drm),
-                if *revolt { "they revolt" } else { "they stay quiet" }, stances(&sides);
+                if *revolt { "they revolt" } else { "they stay quiet" }, stances(reader, &sides);
             headline Revolted { at, army, .. } => "{at} is in revolt: {army} rise";
             line.engaged RevoltEnded { at } => "the revolt in {at} is over";
 
@@ -181,7 +249,7 @@ fn tell(event: &Event) -> Told {
                 "{power} develop the resource of {at}, worth {value} PP";
             headline CanalOpened { power, at } => "{power} open the canal in {at}";
             line.engaged Razed { power, building, at } =>
-                "{power} destroy their {building} in {at}";
+                "{power} destroy {} {building} in {at}", reader.their(*power);
 
             headline WarDeclared { by, on } => "{by} declare war on {on}";
             headline PeaceMade { between } => "{between} make peace";
@@ -192,23 +260,23 @@ fn tell(event: &Event) -> Told {
                 "{by} give notice to {to}: the alliance ends after {}",
                 count(phases.saturating_sub(1), "more movement phase");
 
-            line.course(unit(&power, &units), &from, &to) Marched { power, units, from, to } =>
-                "{power}: {} from {from} to {to}", does(&units, "march");
-            line.course(unit(&power, &fleets), &from, &to) Sailed { power, fleets, from, to } =>
-                "{power}: {fleets} {} from the {from} to the {to}", verb(fleets.len(), "sail");
+            line.course(reader.unit(*power, &units), &from, &to) Marched { power, units, from, to } =>
+                "{} from {from} to {to}", reader.does(*power, &units, "march");
+            line.course(reader.unit(*power, &fleets), &from, &to) Sailed { power, fleets, from, to } =>
+                "{} {} from the {from} to the {to}", reader.unit(*power, &fleets), verb(fleets.len(), "sail");
             line Boarded { power, units, from, fleet } =>
-                "{power}: {} fleet {fleet} in {from}", does(&units, "board");
+                "{} fleet {fleet} in {from}", reader.does(*power, &units, "board");
             line Disembarked { power, units, fleet, at } =>
-                "{power}: {} in {at} from fleet {fleet}", does(&units, "land");
+                "{} in {at} from fleet {fleet}", reader.does(*power, &units, "land");
             headline Ceded { at, from, to } => "{from} cede {at} to {to}";
             line ReinforcementRolled { power, from, to, die, points } =>
                 "{power} come to the aid of {to} from {from}: a {die}, {} in all",
                 count(*points, "point");
             line Reinforced { power, units, from, to } =>
-                "{power}: {} from {from} to {to}", does(&units, "hurry");
+                "{} from {from} to {to}", reader.does(*power, &units, "hurry");
 
             line AfarRolled { power, from, to, die, comes } =>
-                "fleets of {power} make for the {to} from the {from}: a {die}, {}",
+                "fleets {} make for the {to} from the {from}: a {die}, {}", reader.whose(*power),
                 if *comes { "they come" } else { "they come too late" };
             line.opens(Opening::Engagement) NavalJoined { sea, mover, moving, enemy, fleets } =>
                 "battle in the {sea}: {mover} ({moving}) against {enemy} ({fleets})";
@@ -216,51 +284,59 @@ fn tell(event: &Event) -> Told {
             detail.engaged Broadside { power, dice, drm, hits } =>
                 "{power} fire: {}, {}", volley(&dice, *drm), count(*hits, "hit");
             headline.engaged Sunk { power, fleet } =>
-                "fleet {fleet} of {power} is sunk with all aboard";
+                "fleet {fleet} {} is sunk with all aboard", reader.whose(*power);
             line.engaged BrokenOff { power } => "{power} break off the battle";
             line.engaged NavalEnded { sea, winner } => "the battle in the {sea} is over{}",
-                winner.map(|winner| format!(": {winner} hold it")).unwrap_or_default();
+                winner.map(|winner| format!(": {} hold it", reader.power(winner))).unwrap_or_default();
 
             line.opens(Opening::Engagement) BattleJoined { at, attacker, defender, natives, led } =>
                 "battle of {at}: {attacker} attack {defender}{}{}",
                 if natives.is_empty() { String::new() } else { format!(" ({natives})") },
-                led.map(|power| format!("; {power} play the natives")).unwrap_or_default();
+                led.map(|power| format!("; {} play the natives", reader.power(power))).unwrap_or_default();
             detail.engaged RoundBegan { at, round } => "round {round} in {at}";
-            detail.engaged Modified { side, drm } => "DRM of {side}: {:+}", *drm;
+            detail.engaged Modified { side, drm } => "{side}: DRM {:+}", *drm;
             detail.engaged Volley { side, dice, drm, hits } =>
                 "{side} fire: {}, {}", volley(&dice, *drm), count(*hits, "hit");
             detail.engaged Combined { side, target } => "{side} combine three hits on one {target}";
             line.engaged Lost { power, units, at } => "{power} lose {units} in {at}";
             line.engaged NativesLost { units, at } => "the natives of {at} lose {units}";
             line.engaged Retreated { power, units, from, to: Place::Region(to) } =>
-                "{power}: {} from {from} to {to}", does(&units, "retreat");
+                "{} from {from} to {to}", reader.does(*power, &units, "retreat");
             line.engaged Retreated { power, units, from, to: Place::Sea(sea) } =>
-                "{power}: {} from {from} onto fleets in the {sea}", does(&units, "retreat");
+                "{} from {from} onto fleets in the {sea}", reader.does(*power, &units, "retreat");
             line.engaged Converted { power, party, at } =>
-                "{power}: the {party} in {at} musters an infantry brigade";
+                "{} musters an infantry brigade in {at}", reader.own(*power, party);
             line.engaged BattleEnded { at, winner } => "the battle of {at} is over: {}",
-                winner.map_or("no one is left".to_owned(), |winner| format!("{winner} win"));
-            headline.engaged Gained { power, at } => "{power} gain control of {at}";
+                winner.map_or("no one is left".to_owned(), |winner| format!("{} win", reader.party(winner)));
+            headline.engaged.sequel(reader.explorer(*power, &at), format!("{power} gain control"))
+                Gained { power, at } => "{power} gain control of {at}";
             headline Reverted { at, from } => "{from} lose {at} to its natives";
 
             line ExploreRolled { power, at, dice, drm, strength } =>
-                "the explorer of {power} in {at}: {} against a strength of {strength}",
-                rolled(&dice, *drm);
-            line Explored { power, at, finding: Discovery::Joined } =>
-                "the explorer wins {at} over for {power}";
-            line Explored { power, at, finding: Discovery::Placed } =>
-                "the explorer of {power} makes friends in {at}";
-            line Explored { power, at, finding: Discovery::Swapped(other) } =>
-                "the explorer of {power} takes the place of {other} in {at}";
-            line Explored { power, at, finding: Discovery::Removed(other) } =>
-                "the explorer of {power} turns the natives of {at} away from {other}";
-            line Explored { power, at, finding: Discovery::Nothing } =>
-                "the explorer of {power} achieves nothing in {at}";
-            line Explored { power, at, finding: Discovery::Lost } =>
-                "the explorer of {power} in {at} is never seen again";
+                "{} rolls {} against natives of strength {strength}",
+                reader.explorer(*power, &at), total(&dice, *drm);
+            line.sequel(rolls(reader, *power, &at), "wins the region over")
+                Explored { power, at, finding: Discovery::Joined } =>
+                "{} wins the region over", reader.explorer(*power, &at);
+            line.sequel(rolls(reader, *power, &at), "makes friends")
+                Explored { power, at, finding: Discovery::Placed } =>
+                "{} makes friends", reader.explorer(*power, &at);
+            line.sequel(rolls(reader, *power, &at), format!("takes the place of {other}"))
+                Explored { power, at, finding: Discovery::Swapped(other) } =>
+                "{} takes the place of {other}", reader.explorer(*power, &at);
+            line.sequel(rolls(reader, *power, &at), format!("turns the natives away from {other}"))
+                Explored { power, at, finding: Discovery::Removed(other) } =>
+                "{} turns the natives away from {other}", reader.explorer(*power, &at);
+            line.sequel(rolls(reader, *power, &at), "achieves nothing")
+                .toll(format!("{} achieve nothing in", reader.own(*power, "explorers")), at.to_string())
+                Explored { power, at, finding: Discovery::Nothing } =>
+                "{} achieves nothing", reader.explorer(*power, &at);
+            line.sequel(rolls(reader, *power, &at), "is never seen again")
+                Explored { power, at, finding: Discovery::Lost } =>
+                "{} is never seen again", reader.explorer(*power, &at);
             line Prospected { power, at } => "{power} prospect in {at}";
             line ChitsDrawn { power, at, values, kept } =>
-                "the engineer of {power} in {at} finds {} and keeps {}",
+                "{} in {at} finds {} and keeps {}", reader.own(*power, "engineer"),
                 names(values.iter().map(|value| chit(*value))), chit(*kept);
 
             line.opens(Opening::Part) GameEnded { why: Ending::Eliminated(power) } =>
@@ -270,8 +346,8 @@ fn tell(event: &Event) -> Told {
             line.opens(Opening::Part) GameEnded { why: Ending::LastTurn } =>
                 "the game ends with its last turn";
             line GoalShown { power, goal, met } =>
-                "{power} show their goal, {}, and have {}reached it",
-                goal.words(), if *met { "" } else { "not " };
+                "{power} show {} goal, {}, and have {}reached it",
+                reader.their(*power), goal.words(), if *met { "" } else { "not " };
             line Scored { power, points, total } =>
                 "{power} have {}{}", count(*total, "point"), parts(&points);
         }
@@ -283,8 +359,9 @@ fn tell(event: &Event) -> Told {
                 Told::line(sum(*pp, *dp)).of(Subject::Price)
             }
             Event::Paid { power, pp, dp, why } => {
-                Told::line(format!("{power} pay {} for {why}", sum(*pp, *dp)))
+                Told::line(format!("{} pay {} for {why}", reader.power(*power), sum(*pp, *dp)))
             }
+            // Everybody reads the outcome in the same words.
             Event::Won { powers: won } => Told::headline(match won.as_slice() {
                 [one] => format!("{one} win"),
                 several => format!("{} share the victory", powers(several)),
@@ -301,9 +378,9 @@ fn when(turn: u32, step: Step) -> String {
     }
 }
 
-/// Who is on their way.
-fn unit(power: &impl Display, who: &impl Display) -> String {
-    capital(&format!("{power}, {who}"))
+/// How the line on the roll of an explorer begins.
+fn rolls(reader: Listener, power: Power, at: &impl Display) -> String {
+    format!("{} rolls", reader.explorer(power, at))
 }
 
 fn spheres(count: u32) -> String {
@@ -316,11 +393,6 @@ fn spheres(count: u32) -> String {
 /// True for payments right before what they are for.
 fn is_price(why: Purpose) -> bool {
     !matches!(why, Purpose::Upkeep | Purpose::Bid | Purpose::DiplomacyBought | Purpose::SetUp)
-}
-
-/// Units and what they do, one or several.
-fn does(units: &Force, what: &str) -> String {
-    format!("{units} {}", verb(units.total(), what))
 }
 
 /// What a sum is made of, behind it.
@@ -348,6 +420,12 @@ fn rolled(roll: &[u8], drm: i32) -> String {
     if drm == 0 { dice(roll) } else { format!("{}{drm:+}", dice(roll)) }
 }
 
+/// Dice with their DRM and what they make: `3+5-3 = 5`.
+fn total(roll: &[u8], drm: i32) -> String {
+    let sum: i32 = roll.iter().map(|die| i32::from(*die)).sum();
+    format!("{} = {}", rolled(roll, drm), sum.saturating_add(drm))
+}
+
 /// Single dice and their DRM: `1 4 6 (+2)`.
 fn volley(roll: &[u8], drm: i32) -> String {
     let faces = joined(roll, " ");
@@ -355,7 +433,8 @@ fn volley(roll: &[u8], drm: i32) -> String {
 }
 
 /// The sides of spheres of influence, behind what they are about.
-fn stances(sides: &BTreeMap<Power, Stance>) -> String {
-    let all = joined(sides.iter().map(|(power, stance)| format!("{power} {stance}")), ", ");
+fn stances(reader: Listener, sides: &BTreeMap<Power, Stance>) -> String {
+    let one = |(power, stance): (&Power, &Stance)| format!("{} {stance}", reader.power(*power));
+    let all = joined(sides.iter().map(one), ", ");
     if all.is_empty() { all } else { format!("; {all}") }
 }

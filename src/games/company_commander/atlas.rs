@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::CompanyCommander;
 use super::events::{Attack, Effect, Event, How};
-use super::format::{Class, Terrain};
+use super::format::{Class, KindRow, Terrain};
 use super::names::{Unit, Zone};
 use super::scenario::Road;
 use super::side::Side;
@@ -21,7 +21,7 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
     let way = |name: &str, line| Way { line, name: name.to_owned(), side: None };
     Board {
         barriers: Vec::new(),
-        cells: cells(game, view, witnessed),
+        cells: cells(game, witnessed),
         columns: game.field.size.0,
         counters: counters(game, view),
         edges: Vec::new(),
@@ -29,6 +29,7 @@ pub fn board(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) ->
         grid: Grid::Flat(Shifted::Odd),
         key: key(game, view),
         naming: Naming::Digits,
+        note: String::new(),
         own: view.side.map(index),
         routes: routes(game, witnessed),
         rows: game.field.size.1,
@@ -77,23 +78,97 @@ fn cell(game: &CompanyCommander, at: Zone) -> Option<At> {
     game.field.board.cell(at.0)
 }
 
-/// What the marks of [`states`] mean.
-pub(super) const MARKS: &str = "S suppressed, C cautious, W on overwatch in the enemy's turn unless \
-     ordered otherwise, L low on ammunition, O a weapon has none left";
+/// A unit whose state is asked for.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    game: &'a CompanyCommander,
+    state: &'a State,
+    unit: &'a Unit,
+    piece: &'a Piece,
+}
 
-/// The states of a unit: S suppressed, C cautious, W ready for overwatch, L low on ammunition, O out of it
-/// for a weapon.
+impl Subject<'_> {
+    fn kind(&self) -> &KindRow {
+        self.game.format.kind(&self.piece.kind)
+    }
+
+    /// True if it is on the map.
+    fn stands(&self) -> bool {
+        self.piece.at().is_some()
+    }
+
+    /// True if what only its own side knows of it is known.
+    fn own(&self) -> bool {
+        self.state.secret.stocks.contains_key(self.unit)
+    }
+}
+
+/// A state of a unit.
+struct Condition {
+    mark: char,
+    /// What the mark means.
+    means: &'static str,
+    /// What stands beside the unit's name on the map, where its sign does not say it.
+    beside: &'static str,
+    /// Whether a unit is in it.
+    holds: fn(&Subject<'_>) -> bool,
+}
+
+/// All states.
+const STATES: [Condition; 6] = [
+    Condition {
+        mark: 'S',
+        means: "suppressed: cannot move, shoot or assault",
+        beside: "",
+        holds: |it| it.piece.suppressed,
+    },
+    Condition {
+        mark: 'C',
+        means: "cautious: harder to see in cover and to hit",
+        beside: ", cautious",
+        holds: |it| !it.piece.suppressed && it.stands() && it.game.cautious(it.piece),
+    },
+    Condition {
+        mark: 'W',
+        means: "on overwatch in the enemy's turn, unless ordered otherwise",
+        beside: "",
+        holds: |it| it.own() && it.stands() && it.game.watches(it.piece),
+    },
+    Condition {
+        mark: 'F',
+        means: "has fired since its last turn began, so not on overwatch (spent, on the map)",
+        beside: "",
+        holds: |it| it.piece.fired,
+    },
+    Condition {
+        mark: 'L',
+        means: "low on ammunition",
+        beside: ", low on ammunition",
+        holds: |it| it.own() && it.game.is_low(it.state, it.unit, it.kind()),
+    },
+    Condition {
+        mark: 'O',
+        means: "a weapon is out of ammunition",
+        beside: ", out of ammunition",
+        holds: |it| it.own() && it.game.lacks(it.state, it.unit, it.kind()),
+    },
+];
+
+/// The marks of the states that a unit is in.
 pub(super) fn states(game: &CompanyCommander, state: &State, unit: &Unit, piece: &Piece) -> String {
-    let kind = game.format.kind(&piece.kind);
-    let own = state.secret.stocks.contains_key(unit);
-    let marks = [
-        ('S', piece.suppressed),
-        ('C', !piece.suppressed && piece.at().is_some() && game.cautious(piece)),
-        ('W', own && piece.at().is_some() && game.watches(piece)),
-        ('L', own && game.is_low(state, unit, kind)),
-        ('O', own && game.lacks(state, unit, kind)),
-    ];
-    marks.iter().filter(|(_, so)| *so).map(|(mark, _)| *mark).collect()
+    let it = Subject { game, state, unit, piece };
+    STATES.iter().filter(|state| (state.holds)(&it)).map(|state| state.mark).collect()
+}
+
+/// What those marks mean that units have of which the reader knows.
+pub(super) fn legend(game: &CompanyCommander, view: &View) -> String {
+    let state = view.believed();
+    let all = view.units.iter().map(|(unit, piece)| states(game, &state, unit, piece));
+    let all: String = all.collect();
+    let told = STATES.iter().filter(|state| all.contains(state.mark));
+    let told: Vec<String> =
+        told.map(|Condition { mark, means, .. }| format!("{mark} {means}")).collect();
+    told.join("; ")
 }
 
 fn ground(game: &CompanyCommander, terrain: Terrain) -> page::Terrain {
@@ -112,7 +187,7 @@ fn ground(game: &CompanyCommander, terrain: Terrain) -> page::Terrain {
     page::Terrain { ground, name: terrain.to_string(), sign }
 }
 
-fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec<Cell> {
+fn cells(game: &CompanyCommander, witnessed: &[Fact<Event>]) -> Vec<Cell> {
     let fought: Vec<Zone> = witnessed
         .iter()
         .filter_map(|fact| {
@@ -133,9 +208,7 @@ fn cells(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]) -> Vec
         let (kind, height) = game.field.ground(at);
         let terrain = Terrain::ALL.iter().position(|other| *other == kind).unwrap_or(0);
         let terrain = u8::try_from(terrain).unwrap_or(0);
-        let smoke = view.open.smoke.contains_key(&at);
         let label = labels.get(&at).cloned().unwrap_or_default();
-        let label = if smoke { format!("{label} smoke").trim().to_owned() } else { label };
         let signs = [(Sign::Fight, fought.contains(&at)), (Sign::Ruin, ruins.contains(&at))];
         let signs: Vec<Sign> = signs.into_iter().filter(|(_, so)| *so).map(|(it, _)| it).collect();
         if terrain != 0 || height != 0 || !label.is_empty() || !signs.is_empty() {
@@ -180,8 +253,10 @@ fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
     let state = view.believed();
     let piece = |unit: &Unit, at: At, piece: Option<&Piece>, side: Side| {
         let kind = game.format.kind(game.kind_of(unit));
-        let states = piece.map(|it| states(game, &state, unit, it));
-        let states: String = states.iter().flat_map(|states| states.chars()).map(told).collect();
+        let holds = |it: &Condition| {
+            piece.is_some_and(|piece| (it.holds)(&Subject { game, state: &state, unit, piece }))
+        };
+        let states: String = STATES.iter().filter(|it| holds(it)).map(|it| it.beside).collect();
         let marks = [
             (Mark::Suppressed, piece.is_some_and(|it| it.suppressed)),
             (Mark::Damaged, piece.is_some_and(|it| it.strength < kind.strength)),
@@ -222,16 +297,6 @@ fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
         }
     }
     counters
-}
-
-/// A state in words; that a unit is suppressed is said by its mark.
-fn told(state: char) -> &'static str {
-    match state {
-        'C' => ", cautious",
-        'L' => ", low on ammunition",
-        'O' => ", out of ammunition",
-        _ => "",
-    }
 }
 
 /// Lines of fire, by result.
@@ -309,13 +374,17 @@ pub fn seen_by(game: &CompanyCommander, view: &View, name: &str) -> Option<Area>
     Some(Area { cells, name: format!("seen by {unit}"), side: None })
 }
 
-/// Objectives, where reinforcements enter, and what the reader's units see.
+/// Objectives, smoke, where reinforcements enter, and what the reader's units see.
 fn zones(game: &CompanyCommander, view: &View) -> Vec<Area> {
     let mut zones = Vec::new();
     for (place, objective) in &game.field.objectives {
         let side = view.open.held.get(place).map(|side| index(*side));
         let cells = cell(game, objective.at).into_iter().collect();
         zones.push(Area { cells, name: place.to_string(), side });
+    }
+    let smoke: Vec<At> = view.open.smoke.keys().filter_map(|at| cell(game, *at)).collect();
+    if !smoke.is_empty() {
+        zones.push(Area { cells: smoke, name: "smoke".to_owned(), side: None });
     }
     let late = |side: &Side| !view.open.complete.contains(side);
     for (side, entries) in game.field.entries.iter().filter(|(side, _)| late(side)) {
@@ -329,7 +398,7 @@ fn zones(game: &CompanyCommander, view: &View) -> Vec<Area> {
             own.flat_map(|unit| unit.or.iter()).filter_map(|at| cell(game, *at)).collect();
         places.sort_unstable();
         places.dedup();
-        let name = format!("where units of {} may deploy", side.title());
+        let name = format!("{} may deploy", side.title());
         zones.push(Area { cells: places, name, side: Some(index(side)) });
     }
     zones

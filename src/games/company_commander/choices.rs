@@ -11,10 +11,11 @@ use super::order::{Gone, Order, Stop};
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
-use super::state::{Piece, State, Step};
+use super::state::{Piece, Post, State, Step};
 use super::switches::Exchange;
-use super::{atlas, page};
+use super::{atlas, page, prospects};
 use crate::engine::Choice;
+use crate::engine::board::hex::Facing;
 
 /// Hexes and targets that a unit is offered at most.
 const MOST: usize = 6;
@@ -32,12 +33,60 @@ pub fn choices(game: &CompanyCommander, view: &View) -> Vec<Choice<Order>> {
 const IN_THE_ENEMYS_TURN: [&str; 2] = ["concede", "overwatch"];
 
 /// True if an order of that kind can come to something for the reader: in the enemy's turn only what decides something
-/// there.
+/// there, and at any time only what a unit of theirs has the means for.
 pub fn takes(game: &CompanyCommander, view: &View, kind: &str) -> bool {
-    let waits =
-        view.open.step == Step::Turn && view.side.is_some_and(|side| side != view.open.active);
+    let Some(side) = view.side else { return true };
+    let waits = view.open.step == Step::Turn && side != view.open.active;
     let both = game.switches.exchange == Exchange::Both;
-    both || !waits || IN_THE_ENEMYS_TURN.contains(&kind)
+    if waits && !both {
+        return IN_THE_ENEMYS_TURN.contains(&kind);
+    }
+    let state = view.believed();
+    let row = |piece: &Piece| game.format.kind(&piece.kind);
+    let any = |has: &dyn Fn(&Unit, &Piece) -> bool| state.of(side).any(|(unit, it)| has(unit, it));
+    match kind {
+        "bombard" => any(&|unit, it| {
+            let weapons = row(it).weapons.iter();
+            let mut weapons = weapons.filter(|weapon| !game.is_out(&state, unit, weapon));
+            weapons.any(|weapon| game.format.weapon(weapon).indirect)
+        }),
+        "smoke" => any(&|unit, it| {
+            let used = state.secret.stocks.get(unit).map_or(0, |stock| stock.smoke);
+            row(it).smoke.as_ref().is_some_and(|smoke| smoke.uses > used)
+        }),
+        "launch" => any(&|unit, it| {
+            it.post == Post::Reserve && matches!(game.field.units[unit].start, Start::With(_))
+        }),
+        "dismount" => any(&|_, it| matches!(it.post, Post::Aboard(_))),
+        "mount" => any(&|_, it| row(it).is(Trait::Remounts)) && any(&|_, it| row(it).capacity > 0),
+        // In one's own turn an order for this cycle serves nothing (cc19). One that stands until countermanded is taken
+        // then too, but is none of this cycle: it is left out here as it is from the offers.
+        "overwatch" => both && view.open.step == Step::Turn,
+        "face" => any(&|_, it| it.at().is_some() && !row(it).is(Trait::AllRound)),
+        _ => true,
+    }
+}
+
+/// True if an order shows what its kind is for: a deployment elsewhere, an overwatch that says whose and from what chance
+/// on. A move off an objective leaves that to the enemy.
+pub fn is_example(game: &CompanyCommander, view: &View, order: &Order) -> bool {
+    let from = |unit: &Unit| view.units.get(unit).and_then(Piece::at);
+    match order {
+        Order::Deploy { unit, at, .. } => *at != from(unit),
+        Order::Move { unit, .. } => {
+            let goals = game.field.objectives.values();
+            !goals.map(|it| Some(it.at)).any(|at| at == from(unit))
+        }
+        Order::Overwatch { unit, least, .. } => unit.is_some() && least.is_some(),
+        Order::Face { .. }
+        | Order::Attack { .. }
+        | Order::Bombard { .. }
+        | Order::Smoke { .. }
+        | Order::Mount { .. }
+        | Order::Dismount { .. }
+        | Order::Launch { .. }
+        | Order::Concede => true,
+    }
 }
 
 struct Offers<'a> {
@@ -143,10 +192,13 @@ impl Offers<'_> {
             let order = Order::Smoke { unit: unit.clone(), at };
             choice.offer_if(desk.smoke(unit, at).is_ok(), order, format!("on {enemy}"));
         }
+        if let Some(facing) = self.toward_enemies(piece).filter(|_| desk.facing(unit).is_ok()) {
+            choice.offer(Order::Face { unit: unit.clone(), facing }, "toward the nearest enemy");
+        }
         let near = |by: &Unit| self.state.piece(by).and_then(Piece::at);
         let around = |at: Zone| at.0.neighbours().map(Zone).chain([at]);
         let carrier = match &piece.post {
-            super::state::Post::Aboard(by) => near(by),
+            Post::Aboard(by) => near(by),
             _ => None,
         };
         for at in carrier.into_iter().flat_map(around) {
@@ -165,8 +217,40 @@ impl Offers<'_> {
         }
     }
 
+    /// How a unit would face the nearest enemy in sight; `None` if it does, or has no facing (cc10).
+    fn toward_enemies(&self, piece: &Piece) -> Option<Facing> {
+        let turns = !self.game.format.kind(&piece.kind).is(Trait::AllRound);
+        let from = piece.at().filter(|_| turns)?;
+        let enemies = self.game.known(self.state, self.side).map(|(.., at)| at);
+        let nearest = enemies.min_by_key(|at| from.0.distance(at.0))?;
+        let off = |facing: &Facing| {
+            let next = from.0.ahead(*facing, 1);
+            next.map_or(u32::MAX, |next| next.distance(nearest.0))
+        };
+        let best = Facing::ALL.into_iter().min_by_key(off)?;
+        (off(&best) < off(&piece.facing)).then_some(best)
+    }
+
+    /// For each unit whose best shot on overwatch has less than the chance from which it fires without an order, that
+    /// chance (cc19).
+    fn eager(&self, choice: &mut Choice<Order>) {
+        let shots = prospects::shots(self.game, self.state, self.side, true);
+        for (n, shot) in shots.iter().enumerate() {
+            let first = n == 0 || shots[n - 1].unit != shot.unit;
+            let least = shot.chances.at_least();
+            let waits =
+                least > 0 && !shot.chances.reaches(self.game.format.numbers.overwatch.value);
+            let (unit, range, at) = (Some(shot.unit.clone()), None, BTreeSet::new());
+            let (least, ahead, hold) = (Some(least), false, false);
+            let order = Order::Overwatch { unit, least, range, at, ahead, hold };
+            let told = format!("it would fire at {} where that stands", shot.target);
+            choice.offer_if(first && waits && self.answers(), order, told);
+        }
+    }
+
     fn whole(&self) -> Choice<Order> {
         let mut choice = Choice::other("Your company");
+        self.eager(&mut choice);
         let (unit, range, at) = (None, None, BTreeSet::new());
         let order =
             Order::Overwatch { unit, least: Some(60), range, at, ahead: false, hold: false };

@@ -211,6 +211,7 @@ pub enum Attack<'e> {
         target: &'e Unit,
         weapon: &'e Weapon,
         needed: u8,
+        dice: &'e [u8],
         strikes: &'e [Strike],
     },
     /// A close assault is rolled for.
@@ -228,8 +229,8 @@ impl Event {
             }
             Self::Shelled { unit, .. } => Some(Attack::Shelled { unit }),
             Self::Struck { unit } => Some(Attack::Unseen { target: unit }),
-            Self::Volley { unit, target, weapon, needed, strikes, .. } => {
-                Some(Attack::Volley { unit, target, weapon, needed: *needed, strikes })
+            Self::Volley { unit, target, weapon, needed, dice, strikes, .. } => {
+                Some(Attack::Volley { unit, target, weapon, needed: *needed, dice, strikes })
             }
             Self::Assaulted { unit, target, needed, weapon, effect, .. } => {
                 let (needed, weapon, effect) = (*needed, *weapon, *effect);

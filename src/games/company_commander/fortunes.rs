@@ -2,6 +2,7 @@
 
 use super::events::Event;
 use super::names::Unit;
+use super::side::Side;
 use super::sight::View;
 use super::{CompanyCommander, losses};
 use crate::base::words::count;
@@ -13,13 +14,12 @@ pub fn fortunes(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>])
     let Some(side) = view.side else { return told };
     let own = |unit: &Unit| game.field.units[unit].side == side;
     for (n, fact) in witnessed.iter().enumerate() {
-        let cause = || losses::cause(game, &witnessed[..=n]);
         if let Event::Destroyed { unit } = &fact.event {
-            told.toll(own(unit), true, game.called(unit));
-        } else if let Event::Damaged { unit, losses } = &fact.event {
-            let points = count(u32::from(*losses), "strength point");
-            let by = cause().map(|cause| format!(", {cause}")).unwrap_or_default();
-            told.toll(own(unit), false, format!("{unit} ({points}{by})"));
+            let cause = losses::cause(game, &witnessed[..=n], ToString::to_string);
+            let kind = game.format.kind(game.kind_of(unit)).title.clone();
+            let what = std::iter::once(kind).chain(cause).collect::<Vec<_>>().join("; ");
+            let what = format!("{unit} ({what})");
+            told.toll(own(unit), true, what);
         } else if let Event::Arrived { unit, .. } = &fact.event
             && own(unit)
         {
@@ -30,5 +30,78 @@ pub fn fortunes(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>])
             told.add(Fortune::Gained, place);
         }
     }
+    for (unit, harms) in harms(game, side, witnessed) {
+        let harms: Vec<String> = harms.into_iter().map(Harm::said).collect();
+        told.toll(own(unit), false, format!("{unit} ({})", harms.join("; ")));
+    }
     told
+}
+
+/// What harmed a unit.
+#[derive(Debug, PartialEq, Eq)]
+enum Harm {
+    /// It is suppressed.
+    Suppressed,
+    /// So many strength points are lost by this cause.
+    Losses(Option<String>, u32),
+}
+
+impl Harm {
+    fn said(self) -> String {
+        match self {
+            Self::Suppressed => "suppressed".to_owned(),
+            Self::Losses(cause, points) => {
+                let points = count(points, "strength point");
+                std::iter::once(points).chain(cause).collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
+    /// True if that was the same, which then counts more.
+    fn grows(&mut self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Suppressed, Self::Suppressed) => true,
+            (Self::Losses(cause, points), Self::Losses(by, more)) if cause == by => {
+                *points += more;
+                true
+            }
+            (Self::Suppressed | Self::Losses(..), _) => false,
+        }
+    }
+}
+
+/// What harmed units that are not destroyed, all of it for each; the losses by one cause are added up.
+fn harms<'e>(
+    game: &CompanyCommander,
+    side: Side,
+    witnessed: &'e [Fact<Event>],
+) -> Vec<(&'e Unit, Vec<Harm>)> {
+    let gone = |unit: &Unit| {
+        let lost = |event: &Event| matches!(event, Event::Destroyed { unit: lost } if lost == unit);
+        witnessed.iter().any(|fact| lost(&fact.event))
+    };
+    let mut all: Vec<(&Unit, Vec<Harm>)> = Vec::new();
+    for (n, fact) in witnessed.iter().enumerate() {
+        let (unit, harm) = if let Event::Damaged { unit, losses } = &fact.event {
+            let cause = losses::cause(game, &witnessed[..=n], ToString::to_string);
+            (unit, Harm::Losses(cause, (*losses).into()))
+        } else if let Event::Suppressed { unit } = &fact.event
+            && game.field.units[unit].side != side
+        {
+            // What is suppressed of the reader's is named among what stands there.
+            (unit, Harm::Suppressed)
+        } else {
+            continue;
+        };
+        match all.iter_mut().find(|(known, _)| *known == unit) {
+            _ if gone(unit) => {}
+            Some((_, harms)) => {
+                if !harms.iter_mut().any(|known| known.grows(&harm)) {
+                    harms.push(harm);
+                }
+            }
+            None => all.push((unit, vec![harm])),
+        }
+    }
+    all
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::format::KindRow;
+use super::format::{Class, KindRow, Trait};
 use super::ground::points;
 use super::names::{Kind, Unit, Weapon};
 use super::said::each;
@@ -20,12 +20,14 @@ pub const TITLE: &str = "Order of battle, units, weapons and charts";
 
 /// The tables.
 pub fn tables(game: &CompanyCommander, view: &View) -> Vec<Block> {
-    let sides = Side::BOTH.into_iter().map(|side| forces(game, view, side));
+    // The reader's own side is in the tables of its units and of its losses.
+    let sides = Side::BOTH.into_iter().filter(|side| view.side != Some(*side));
+    let sides = sides.map(|side| forces(game, view, side));
     let tables: Vec<Table> = sides.chain([kinds(game), armament(game), weapons(game)]).collect();
     let tables = tables.into_iter().filter(|table| !table.rows.is_empty()).map(Block::Table);
-    let key = "Moves are movement points, normal and fast; armor is that of front, flank and rear. A weapon has its \
-               penetration at its least and its greatest range, AP as its strength too, and a rate for each strength \
-               point that stood or that moved.";
+    let key = "Moves are movement points, normal and fast; armor is that of front, flank and rear. Pierces is a weapon's \
+               penetration at its least and its greatest range. AP is its strength, against all targets. Rate is its \
+               shots for each strength point of its unit that did not move / that moved.";
     tables.chain([Block::Note(Text::plain(key))]).chain(charts::blocks(game)).collect()
 }
 
@@ -93,7 +95,7 @@ fn armament(game: &CompanyCommander) -> Table {
     let row = |name: &Kind| {
         let kind = game.format.kind(name);
         let weapons = each(kind.weapons.iter().map(|weapon| &game.format.weapon(weapon).title));
-        [kind.title.clone(), weapons, special(kind)]
+        [kind.title.clone(), weapons, special(game, name)]
     };
     let mut rows: Vec<_> = all.into_iter().map(row).collect();
     rows.sort();
@@ -102,11 +104,20 @@ fn armament(game: &CompanyCommander) -> Table {
     Table::new().caption("Kinds of units: weapons and the rest").lefts(columns).rows(rows)
 }
 
-/// Anti-air fire, smoke, room and what else is special about a kind.
-fn special(kind: &KindRow) -> String {
-    let air = kind.anti_air.as_ref().map(|gun| {
-        let at = each(gun.at.iter());
-        format!("anti-air {}% up to {} hexes at {at}", gun.percent, gun.range)
+/// Anti-air fire, smoke, room and what else is special about a kind, as far as it matters in the scenario.
+fn special(game: &CompanyCommander, name: &Kind) -> String {
+    let kind = game.format.kind(name);
+    let units = || game.field.units.values();
+    let sides: BTreeSet<Side> =
+        units().filter(|unit| unit.kind == *name).map(|unit| unit.side).collect();
+    let own = || units().filter(|unit| sides.contains(&unit.side));
+    let enemies = || units().filter(|unit| sides.contains(&unit.side.other()));
+    let air = kind.anti_air.as_ref().and_then(|gun| {
+        let met = |class: &&Class| enemies().any(|it| game.format.kind(&it.kind).class == **class);
+        let at: Vec<&Class> = gun.at.iter().filter(met).collect();
+        let told =
+            || format!("anti-air {}% up to {} hexes at {}", gun.percent, gun.range, each(&at));
+        (!at.is_empty()).then(told)
     });
     let smoke = kind.smoke.as_ref().map(|smoke| {
         let form = if smoke.radius > 0 { "barrage of smoke" } else { "smoke" };
@@ -117,7 +128,26 @@ fn special(kind: &KindRow) -> String {
         format!("{form}{far}, {}", count(smoke.uses, "time"))
     });
     let room = (kind.capacity > 0).then(|| format!("carries {}", kind.capacity));
-    let traits = kind.traits.iter().map(ToString::to_string);
+    let carried = own().any(|it| game.format.kind(&it.kind).capacity > 0);
+    let matters = |it: &&Trait| match it {
+        Trait::Rides | Trait::Remounts => carried,
+        Trait::Jammer => enemies().any(|it| {
+            let weapons = &game.format.kind(&it.kind).weapons;
+            weapons.iter().any(|weapon| game.format.weapon(weapon).smart)
+        }),
+        Trait::FrontLine
+        | Trait::Cautious
+        | Trait::Scouts
+        | Trait::SetUp
+        | Trait::OpenTopped
+        | Trait::Vulnerable
+        | Trait::AllRound
+        | Trait::Harmless
+        | Trait::Leaves
+        | Trait::Suicide
+        | Trait::OffMap => true,
+    };
+    let traits = kind.traits.iter().filter(matters).map(ToString::to_string);
     let all = air.into_iter().chain(smoke).chain(room).chain(traits);
     all.collect::<Vec<_>>().join("; ")
 }
@@ -128,8 +158,11 @@ fn weapons(game: &CompanyCommander) -> Table {
     let all: BTreeSet<&Weapon> = kinds.flat_map(|kind| &kind.weapons).collect();
     let row = |name: &Weapon| {
         let it = game.format.weapon(name);
-        let ends = |(near, far): (u32, u32)| [near.to_string(), far.to_string()];
-        let (range, penetration) = (ends(it.range), ends(it.penetration).join("-"));
+        let ends = |(near, far): (u32, u32)| {
+            if near == far { near.to_string() } else { format!("{near}-{far}") }
+        };
+        let pierces =
+            if it.penetration == (0, 0) { "none".to_owned() } else { ends(it.penetration) };
         let rate = if it.indirect {
             it.rate.0.to_string()
         } else {
@@ -139,12 +172,12 @@ fn weapons(game: &CompanyCommander) -> Table {
             if it.rounds == 0 { String::new() } else { format!("{}, {}", it.rounds, it.supply) };
         [
             it.title.clone(),
-            range.join("-"),
-            penetration,
+            ends(it.range),
+            pierces,
             it.strength.to_string(),
             rate,
             counted,
-            features(it),
+            features(game, it),
         ]
     };
     let columns = ["Weapon", "Range", "Pierces", "AP", "Rate", "Shots", "Besides"];
@@ -155,30 +188,35 @@ fn weapons(game: &CompanyCommander) -> Table {
 }
 
 /// What changes the chance of a weapon, or what it does besides.
-fn features(it: &WeaponRow) -> String {
+fn features(game: &CompanyCommander, it: &WeaponRow) -> String {
     let stabilizer = match it.stabilized {
         0 => String::new(),
-        generation => format!("stabilizer of generation {generation}"),
+        1 => "stabilized: -1 after a move, not -2".to_owned(),
+        _ => "stabilized: no loss after a move".to_owned(),
     };
     let rangefinder = match it.rangefinder {
         0 => String::new(),
-        value => format!("rangefinder {value}"),
+        value => format!("rangefinder: +{value} to hit"),
     };
     let blast = match it.blast {
         Blast::None => String::new(),
-        blast @ (Blast::Large | Blast::Massive | Blast::Huge) => blast.to_string(),
+        blast @ (Blast::Large | Blast::Massive | Blast::Huge) => {
+            let row = &game.format.blasts[&blast];
+            let hexes = if row.radius == 1 { "hex" } else { "hexes" };
+            format!("strikes others within {} {hexes} too, {}% each", row.radius, row.chance)
+        }
     };
     let plain = |so: bool, what: &str| if so { what.to_owned() } else { String::new() };
     let all = [
         plain(it.indirect, "indirect fire"),
         blast,
-        plain(it.turret, "bears all round"),
+        plain(it.turret, "fires all round"),
         plain(it.flat && !it.indirect, "no range modifiers"),
         rangefinder,
         stabilizer,
-        plain(it.overworked, "overworked crew"),
-        plain(it.top, "strikes from above"),
-        plain(it.smart, "smart"),
+        plain(it.overworked, "overworked crew: -1 more after a move"),
+        plain(it.top, "strikes the rear armor, from above"),
+        plain(it.smart, "smart: +2 to hit"),
     ];
     all.into_iter().filter(|what| !what.is_empty()).collect::<Vec<_>>().join("; ")
 }

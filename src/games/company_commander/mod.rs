@@ -9,6 +9,7 @@ pub mod ammo;
 pub mod apply;
 pub mod atlas;
 mod awaits;
+pub mod brief;
 pub mod charts;
 pub mod check;
 pub mod choices;
@@ -27,6 +28,7 @@ pub mod order;
 pub mod orders;
 pub mod page;
 pub mod phases;
+pub mod prospects;
 pub mod reasons;
 pub mod resolve;
 pub mod rules;
@@ -43,6 +45,7 @@ pub mod staff;
 pub mod state;
 pub mod switches;
 pub mod telling;
+pub mod vigil;
 pub mod weapon;
 
 use std::collections::BTreeMap;
@@ -80,6 +83,7 @@ pub const SHELF: Bridge<CompanyCommander> = Bridge::new(Shipped {
     format: include_str!("../../../turn-formats/company-commander/format.yaml"),
     scenarios: &[
         scenario!("first-contact"),
+        scenario!("bridgehead"),
         scenario!("column"),
         scenario!("hill-town"),
         scenario!("meeting"),

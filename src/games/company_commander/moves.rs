@@ -1,6 +1,6 @@
 //! How far a unit can go (cc4 to cc8).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyCommander;
 use super::format::KindRow;
@@ -46,6 +46,42 @@ impl CompanyCommander {
         let speed = kind.speed * SIXTHS;
         let more = if fast { self.format.numbers.enhanced.value } else { 0 };
         speed + speed * more / 100
+    }
+
+    /// In how many turns of normal movement such a unit on the ground gets from one hex to another, if nobody is in
+    /// its way; `None` if it never does, 0 if it is there (cc4, cc7).
+    pub fn turns_to(&self, kind: &KindRow, from: Zone, to: Zone) -> Option<u32> {
+        if from == to {
+            return Some(0);
+        }
+        let most = self.speed(kind, false);
+        // Turns begun and what is spent of the last: less of either is never worse.
+        let mut best: BTreeMap<Hex, (u32, u32)> = [(from.0, (1, 0))].into();
+        let mut queue: BTreeSet<(u32, u32, Hex)> = [(1, 0, from.0)].into();
+        while let Some((turn, spent, here)) = queue.pop_first() {
+            if here == to.0 {
+                return Some(turn);
+            }
+            for next in self.field.board.neighbours(&here) {
+                let Some(cost) = self.step(kind, Zone(here), Zone(next)).filter(|_| most > 0)
+                else {
+                    continue;
+                };
+                let (turn, spent) = match spent {
+                    // Who can move at all can enter the next hex, with all that it has.
+                    0 => (turn, cost.min(most)),
+                    _ if spent + cost <= most => (turn, spent + cost),
+                    _ => (turn + 1, cost.min(most)),
+                };
+                let ends = self.step_ends(kind, Zone(here), Zone(next));
+                let reached = (turn, if ends { most } else { spent });
+                if best.get(&next).is_none_or(|known| reached < *known) {
+                    best.insert(next, reached);
+                    queue.insert((reached.0, reached.1, next));
+                }
+            }
+        }
+        None
     }
 
     /// Where a unit can go from a hex with so many sixths of a point, as its side sees the map.

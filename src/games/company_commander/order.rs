@@ -45,7 +45,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
         stop_if: BTreeSet<Stop>,
     },
-    /// Face elsewhere (cc10).
+    /// Turn a unit to face elsewhere (cc10).
     Face {
         /// The unit.
         unit: Unit,
@@ -124,7 +124,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_not")]
         hold: bool,
     },
-    /// Give up (cc62).
+    /// Give up the game (cc62).
     Concede,
 }
 

@@ -44,6 +44,10 @@ impl Orders for CompanyCommander {
         choices::takes(self, view, kind)
     }
 
+    fn is_example(&self, view: &View, order: &Order) -> bool {
+        choices::is_example(self, view, order)
+    }
+
     fn suggest(&self, view: &View, chance: &mut Chance) -> Vec<Order> {
         staff::suggest(self, view, chance)
     }

@@ -1,21 +1,19 @@
 //! The situation as a page.
 
+use std::collections::BTreeMap;
+
 use super::CompanyCommander;
-use super::events::How;
-use super::format::Trait;
-use super::names::Unit;
-use super::odds::Chances;
-use super::said::{each, score};
+use super::format::{KindRow, Trait};
+use super::names::{Unit, Zone};
+use super::said::{each, either};
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
-use super::{atlas, charts, handbook};
-use crate::base::words::{capital, few, joined, names};
+use super::switches::Exchange;
+use super::{atlas, brief, charts, handbook, prospects};
+use crate::base::words::{joined, names};
 use crate::page::{Measure, Page, Table};
-
-/// Lines of chances at most.
-const SHOTS: usize = 40;
 
 /// The page for the reader of the view.
 pub fn situation(game: &CompanyCommander, view: &View) -> Page {
@@ -39,10 +37,8 @@ pub fn situation(game: &CompanyCommander, view: &View) -> Page {
             page = page.table(contacts(game, *side, known));
         }
     }
-    if let Some(side) = view.side.filter(|_| view.open.step == Step::Turn)
-        && let Some(table) = shots(game, view, side)
-    {
-        page = page.table(table);
+    if let Some(side) = view.side.filter(|_| view.open.step != Step::Over) {
+        page = prospects::tables(game, view, side).into_iter().fold(page, Page::table);
     }
     page.folded(handbook::TITLE, handbook::tables(game, view))
 }
@@ -56,58 +52,6 @@ fn moment(game: &CompanyCommander, view: &View) -> String {
         }
         Step::Over => format!("the end, in turn {}", open.turn),
     }
-}
-
-/// Units of the enemy that are named in the summary.
-const SEEN: usize = 4;
-
-/// The points of both sides and what they have lost, before everything else.
-pub fn standings(game: &CompanyCommander, view: &View) -> Vec<String> {
-    if view.open.step == Step::Deployment {
-        let about = format!("{}.", capital(&game.field.about));
-        let wins = format!("To win: {}.", victory(game));
-        return [about, wins].into_iter().chain(deployment(game, view)).collect();
-    }
-    let lost = Side::BOTH.map(|side| (side, lost(game, view, side)));
-    let each = |of: &[(Side, u32)]| {
-        joined(of.iter().map(|(side, n)| format!("{} {n}", side.title())), ", ")
-    };
-    let mut lines = vec![
-        format!("Points: {}.", each(&game.tally(&view.open))),
-        format!("Units lost so far: {}. {}.", each(&lost), shares(game, view)),
-    ];
-    lines.extend(view.side.map(|side| seen(game, view, side.other())));
-    lines.extend(view.side.and_then(|side| remembered(game, view, side)));
-    lines.extend(view.side.and_then(|side| suppressed(game, view, side)));
-    lines
-}
-
-/// The own units that are suppressed, which can hardly do anything; `None` if none is.
-fn suppressed(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
-    let own = view.units.iter().filter(|(_, it)| it.side == side && it.suppressed);
-    let own: Vec<String> = own.map(|(unit, _)| game.called(unit)).collect();
-    (!own.is_empty()).then(|| format!("Suppressed: {}.", names(own)))
-}
-
-/// What is seen of the enemy, the strongest first.
-fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
-    let units = view.units.iter().filter(|(_, it)| it.side == enemy);
-    let mut units: Vec<_> = units.filter_map(|(unit, it)| Some((unit, it, it.at()?))).collect();
-    if units.is_empty() {
-        return format!("You see no unit of {}.", enemy.title());
-    }
-    units.sort_by_key(|(_, it, _)| std::cmp::Reverse(it.strength));
-    let told = units.into_iter().map(|(unit, _, at)| format!("{} in {at}", game.called(unit)));
-    format!("Units of {} in sight: {}.", enemy.title(), few(told, SEEN))
-}
-
-/// Where units of the enemy were that are out of sight; `None` if there are none.
-fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
-    let known = view.contacts.get(&side)?.iter().filter(|(_, contact)| !contact.now);
-    let told: Vec<String> = known
-        .map(|(unit, it)| format!("{} in {} (turn {})", game.called(unit), it.at, it.turn))
-        .collect();
-    (!told.is_empty()).then(|| format!("Last seen: {}.", few(told, SEEN)))
 }
 
 /// How many units of a side are destroyed.
@@ -130,8 +74,9 @@ pub fn measures(game: &CompanyCommander, view: &View) -> Vec<Measure> {
 }
 
 /// How the tables of units are read.
-const UNITS: &str = "at a hex, facing A north, B north-east and so on to F north-west; left is strength, moves \
-     are points, normal and fast; armor is front, flank and rear";
+const UNITS: &str = "At is a hex and the facing: A north, then clockwise B north-east, C south-east, D south, E \
+     south-west, F north-west; Left is strength points; Moves are movement points, normal and fast; Armor is front, flank \
+     and rear";
 
 fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     let mut facts = Vec::new();
@@ -141,35 +86,141 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
         let holder = view.open.held.get(place).map_or("nobody", |side| side.title());
         format!("{place} in {}, {} points, held by {holder}", objective.at, objective.points)
     });
-    fact("Turns", charts::length(game));
-    let scouts = game.field.sight + game.format.numbers.night_recon.value;
-    fact("Sight", format!("{} hexes at most, {scouts} for scouts", game.field.sight));
-    fact("Objectives", places.collect::<Vec<_>>().join("; "));
-    fact("Points", score(&game.tally(&view.open)));
-    fact("What counts", victory(game));
-    fact("Losses by worth", shares(game, view));
-    let gone = |side: Side| {
-        let lost = view.open.lost.iter();
-        lost.filter(|unit| game.field.units[*unit].side == side)
-            .map(|unit| game.called(unit))
-            .collect()
+    let to_come = match charts::cycles_left(game, &view.open) {
+        0 => String::new(),
+        left => format!(", {left} of them to come"),
     };
+    let next = next(game, view).map_or(String::new(), |next| format!("; next {next}"));
+    fact("Turns", format!("{}{to_come}{next}", charts::length(game)));
+    let scouts = game.has_scouts().then(|| {
+        format!(", {} for scouts", game.field.sight + game.format.numbers.night_recon.value)
+    });
+    fact("Sight", format!("{} hexes at most{}", game.field.sight, scouts.unwrap_or_default()));
+    fact("Objectives", places.collect::<Vec<_>>().join("; "));
+    if !game.field.objectives.is_empty() {
+        fact("Taking one", taking(game));
+    }
+    fact("Points", brief::points(game, view));
+    fact("Winning", brief::victory(game, view));
+    fact("Losses by worth", brief::shares(game, view));
     for side in Side::BOTH {
-        let lost: Vec<String> = gone(side);
+        let gone = view.open.lost.iter().filter(|unit| game.field.units[*unit].side == side);
+        let lost: Vec<String> = gone.map(|unit| game.called(unit)).collect();
         if !lost.is_empty() {
             fact(&format!("Losses of {}", side.title()), names(lost));
         }
-        let entries = game.field.entries.get(&side).filter(|_| !view.open.complete.contains(&side));
-        if let Some(entries) = entries.filter(|entries| !entries.is_empty()) {
-            fact(&format!("Reinforcements of {} enter at", side.title()), names(entries));
+        if let Some(late) = late(game, view, side) {
+            fact(&format!("Reinforcements of {}", side.title()), late);
         }
     }
-    if !view.open.smoke.is_empty() {
-        fact("Smoke", names(view.open.smoke.keys()));
+    if let Some(smoke) = smoke(game, view) {
+        fact("Smoke", smoke);
+    }
+    if let Some(without) = view.side.and_then(|side| without_orders(game, view, side)) {
+        fact("Without orders", without);
     }
     fact("Units", UNITS.to_owned());
-    fact("States", atlas::MARKS.to_owned());
+    let marks = atlas::legend(game, view);
+    if !marks.is_empty() {
+        fact("States", marks);
+    }
     facts
+}
+
+/// Whose turn is ordered for, and whose comes then; `None` in the end, and if both sides' turns are played at once.
+fn next(game: &CompanyCommander, view: &View) -> Option<String> {
+    let (open, first) = (&view.open, game.field.first);
+    let told = |side: Side, turn: u32| match view.side {
+        Some(own) if own == side => format!("your turn {turn}"),
+        _ => format!("{}'s turn {turn}", side.title()),
+    };
+    let then = |side: Side, turn: u32| {
+        let over = turn > game.field.turns;
+        if over { "the end".to_owned() } else { told(side, turn) }
+    };
+    match (open.step, game.switches.exchange) {
+        (Step::Over, _) | (_, Exchange::Both) => None,
+        (Step::Deployment, Exchange::ATurn) => {
+            Some(format!("the deployment, then {}", told(first, 1)))
+        }
+        (Step::Turn, Exchange::ATurn) => {
+            let other = open.active.other();
+            let then = then(other, open.turn + u32::from(other == first));
+            Some(format!("{}, then {then}", told(open.active, open.turn)))
+        }
+    }
+}
+
+/// How objectives change hands (cc60), and what does not take them (cc54).
+fn taking(game: &CompanyCommander) -> String {
+    let arrives = game.field.units.values().any(|it| matches!(it.start, Start::Arrives(_)));
+    let leaves = game.kinds().any(|kind| kind.capacity > 0);
+    let ways = [(true, "ends a move"), (arrives, "arrives"), (leaves, "leaves its carrier")];
+    let ways = ways.into_iter().filter(|(so, _)| *so).map(|(_, way)| way);
+    let flies = if game.kinds().any(KindRow::flies) { "; what flies takes none" } else { "" };
+    format!(
+        "a unit takes an objective if it {} there; its side holds it, also once the unit has left, until an enemy takes \
+         it{flies}",
+        either(ways)
+    )
+}
+
+/// What becomes of a side that sends nothing (cc19, cc22, cc63); `None` in the end.
+fn without_orders(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
+    let usual = game.format.numbers.overwatch.value;
+    let fires = format!("at {usual}% or more to cost an enemy strength");
+    match (view.open.step, game.switches.exchange) {
+        (Step::Over, _) => None,
+        (Step::Deployment, _) => Some("your units begin where the table has them".to_owned()),
+        (Step::Turn, Exchange::Both) => {
+            Some(format!("your units stay, and fire only on overwatch, {fires}"))
+        }
+        (Step::Turn, Exchange::ATurn) if view.open.active == side => Some(
+            "your units stay and do not fire in your turn; after it they are on overwatch"
+                .to_owned(),
+        ),
+        (Step::Turn, Exchange::ATurn) => Some(format!("your units on overwatch fire {fires}")),
+    }
+}
+
+/// When the reinforcements of which the reader knows arrive at the earliest, and where those enter of which everybody
+/// knows (cc24); `None` if there are none.
+fn late(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
+    let own = view.units.iter().filter(|(_, it)| it.side == side && it.post == Post::Reserve);
+    let late = own.filter_map(|(unit, _)| {
+        Some(format!("{} {}", game.called(unit), arrives(game, view, unit)?))
+    });
+    let late: Vec<String> = late.collect();
+    let late = (!late.is_empty()).then(|| names(late));
+    let entries = game.field.entries.get(&side).filter(|_| !view.open.complete.contains(&side));
+    let entries = entries.filter(|entries| !entries.is_empty());
+    let enter = entries.map(|entries| format!("enter at {}", joined(entries, ", ")));
+    let told: Vec<String> = late.into_iter().chain(enter).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+/// When a reinforcement arrives at the earliest: one whose turn has begun found no free entry then (cc24). `None` for
+/// other units.
+fn arrives(game: &CompanyCommander, view: &View, unit: &Unit) -> Option<String> {
+    let roster = &game.field.units[unit];
+    let Start::Arrives(turn) = roster.start else { return None };
+    let late = turn <= prospects::begun(game, view, roster.side);
+    Some(if late { "as soon as an entry is free".to_owned() } else { format!("in turn {turn}") })
+}
+
+/// Where there is smoke, and until when (cc57); `None` if there is none.
+fn smoke(game: &CompanyCommander, view: &View) -> Option<String> {
+    let mut clouds: BTreeMap<(Side, u32), Vec<Zone>> = BTreeMap::new();
+    for (at, cloud) in &view.open.smoke {
+        // It thins out as each turn of its side begins.
+        let gone = prospects::begun(game, view, cloud.side) + cloud.left;
+        clouds.entry((cloud.side, gone)).or_default().push(*at);
+    }
+    let told = clouds.into_iter().map(|((side, gone), places)| {
+        format!("{} until {}'s turn {gone} begins", names(places), side.title())
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| told.join("; "))
 }
 
 /// Where a unit is, in words.
@@ -195,63 +246,19 @@ fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, 
             unit.to_string(),
             kind.title.clone(),
             piece.quality.to_string(),
-            if faces { format!("{} {:?}", place(piece), piece.facing) } else { place(piece) },
+            match arrives(game, view, unit).filter(|_| piece.post == Post::Reserve) {
+                Some(when) => format!("to come {when}"),
+                None if faces => format!("{} {:?}", place(piece), piece.facing),
+                None => place(piece),
+            },
             format!("{} of {}", piece.strength, kind.strength),
             atlas::states(game, &state, unit, piece),
             handbook::movement(game, kind),
             armor.unwrap_or_default(),
-            if deploys { spots(game, unit, piece) } else { left(game, view, &state, unit) },
+            if deploys { brief::spots(game, unit, piece) } else { left(game, view, &state, unit) },
         ]
     };
     Table::new().caption(caption).lefts(columns).rows(units.iter().map(row))
-}
-
-/// How the game is won (cc60, cc61).
-fn victory(game: &CompanyCommander) -> String {
-    format!(
-        "more points after turn {}, for objectives held then and for the worth of enemies destroyed; or the enemy breaks, \
-         having lost its share of all that its units are worth",
-        game.field.turns
-    )
-}
-
-/// What each side has lost of the worth of all its units, and at what share it breaks (cc61).
-fn shares(game: &CompanyCommander, view: &View) -> String {
-    let share = |side: Side| {
-        let (lost, whole) = (game.lost(&view.open, side), game.field.worth(&game.format, side));
-        let breaks = game.field.breaks[&side];
-        let percent = 100 * lost / whole.max(1);
-        format!("{} has lost {percent}% of its worth and breaks at {breaks}%", side.title())
-    };
-    names(Side::BOTH.map(share))
-}
-
-/// Units whose places are named in the summary.
-const DEPLOYED: usize = 4;
-
-/// Where the reader's units may be deployed (cc22), if they are few.
-fn deployment(game: &CompanyCommander, view: &View) -> Option<String> {
-    let side = view.side?;
-    let own = view.units.iter().filter(|(_, piece)| piece.side == side);
-    let places = own.filter_map(|(unit, piece)| {
-        let others = spots(game, unit, piece);
-        (!others.is_empty()).then(|| format!("{unit} in {}, or in {others}", place(piece)))
-    });
-    let places: Vec<String> = places.collect();
-    Some(if places.len() > DEPLOYED {
-        "Your units stand where the table says; it also says where else you may deploy each."
-            .to_owned()
-    } else {
-        format!("You may deploy {}.", places.join("; "))
-    })
-}
-
-/// Where a unit may be deployed besides where it is (cc22).
-fn spots(game: &CompanyCommander, unit: &Unit, piece: &Piece) -> String {
-    let roster = &game.field.units[unit];
-    let start = if let Start::At(start) = roster.start { Some(start) } else { None };
-    let all = start.iter().filter(|_| !roster.or.is_empty()).chain(&roster.or);
-    each(all.filter(|at| piece.at() != Some(**at)))
 }
 
 /// Shots and smoke that a unit of the reader's has left, as far as they are counted (cc18, cc57).
@@ -268,11 +275,7 @@ fn left(game: &CompanyCommander, view: &View, state: &State, unit: &Unit) -> Str
 }
 
 /// What was seen and is seen no more (cc51).
-fn contacts(
-    game: &CompanyCommander,
-    side: Side,
-    known: &std::collections::BTreeMap<Unit, Contact>,
-) -> Table {
+fn contacts(game: &CompanyCommander, side: Side, known: &BTreeMap<Unit, Contact>) -> Table {
     let caption = format!("Seen by {}, out of sight now", side.title());
     let table = Table::new().caption(caption).lefts(["Unit", "Kind", "Last seen", "Turn"]);
     let gone = known.iter().filter(|(_, contact)| !contact.now);
@@ -280,31 +283,4 @@ fn contacts(
         let kind = &game.format.kind(game.kind_of(unit)).title;
         [unit.to_string(), kind.clone(), contact.at.to_string(), contact.turn.to_string()]
     }))
-}
-
-/// The chances of each shot that a side has as things stand (cc67).
-fn shots(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
-    let state = view.believed();
-    let pairs = state
-        .of(side)
-        .flat_map(|(unit, _)| game.known(&state, side).map(move |(target, ..)| (unit, target)));
-    let row = |(unit, target): (&Unit, &Unit)| {
-        let shot = game.shot(&state, unit, target, false).ok()?;
-        let chances = game.chances(&state, unit, target, &shot);
-        let percent = |number: u32| format!("{number}%");
-        let how = capital(match shot.how {
-            How::Direct | How::Overwatch => "direct",
-            How::Indirect => "indirect",
-            How::Assault => "close assault",
-            How::Suicide => "suicide",
-        });
-        let Chances { hit, harm, loss, kill, .. } = chances;
-        let [hit, harm, loss, kill] = [hit, harm, loss, kill].map(percent);
-        Some([unit.to_string(), target.to_string(), how, hit, harm, loss, kill])
-    };
-    let rows: Vec<_> = pairs.filter_map(row).take(SHOTS).collect();
-    let columns =
-        ["Unit", "Target", "How", "Hit", "Suppressed or worse", "Loses strength", "Destroyed"];
-    let table = Table::new().caption(format!("Shots of {} as things stand", side.title()));
-    (!rows.is_empty()).then(|| table.lefts(columns).rows(rows))
 }

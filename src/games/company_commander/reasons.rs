@@ -11,7 +11,8 @@ reasons! {
     Fixed => "deployment is fixed when it is written, so it cannot be contingent";
     NotYours { unit: Unit } => "{unit} is not yours";
     Yours { unit: Unit } => "{unit} is your own";
-    NotYourTurn => "it is not your turn"; "in the enemy's turn only overwatch can be ordered";
+    NotYourTurn => "it is not your turn";
+        "in the enemy's turn only overwatch and giving up can be ordered";
     OwnTurn => "units go on overwatch only in the enemy's turn"; "write it under `standing:`";
     StillToCome { unit: Unit } => "{unit} is a reinforcement that has not arrived yet";
     NotDeploying => "units are deployed only before the first turn";

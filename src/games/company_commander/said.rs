@@ -1,5 +1,6 @@
 //! How that is said which events and reasons are about.
 
+use super::CompanyCommander;
 use super::names::Zone;
 use super::side::Side;
 use crate::base::words::{joined, names};
@@ -20,6 +21,21 @@ impl<C: ?Sized> Said<C> for Side {
 /// All of them behind one another.
 pub fn each(all: impl IntoIterator<Item: std::fmt::Display>) -> String {
     joined(all, ", ")
+}
+
+/// One of them: `0709, 0809 or 0808`.
+pub fn either(all: impl IntoIterator<Item: std::fmt::Display>) -> String {
+    let mut all: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
+    match (all.pop(), all.as_slice()) {
+        (Some(last), [_, ..]) => format!("{} or {last}", each(all)),
+        (last, _) => last.unwrap_or_default(),
+    }
+}
+
+/// A hex with the objective there: `Crossroads (0505)`.
+pub fn place(game: &CompanyCommander, at: Zone) -> String {
+    let here = game.field.objectives.iter().find(|(_, it)| it.at == at);
+    here.map_or_else(|| at.to_string(), |(place, _)| format!("{place} ({at})"))
 }
 
 /// Points of both sides.

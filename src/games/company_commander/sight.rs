@@ -192,7 +192,9 @@ impl Sight for CompanyCommander {
         let own = own.map(|(unit, _)| unit).all(|unit| view.stocks.contains_key(unit));
         let over = (view.open.step == Step::Over) == view.open.finale.is_some();
         let alive = view.units.keys().all(|unit| !view.open.lost.contains(unit));
-        let turn = view.open.turn <= self.field.turns + 1;
+        let turn = view.open.turn <= self.field.turns;
+        let most = self.format.numbers.smoke_turns.value;
+        let thins = view.open.smoke.values().all(|cloud| cloud.left <= most);
         whole
             && seen
             && sighted
@@ -201,6 +203,7 @@ impl Sight for CompanyCommander {
             && over
             && alive
             && turn
+            && thins
             && view.units.iter().all(fits)
     }
 

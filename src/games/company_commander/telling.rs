@@ -1,14 +1,14 @@
 //! Events in words.
 
 use super::events::{Effect, Event, Mod, Strike, Why};
-use super::format::Trait;
+use super::format::{KindRow, Trait};
 use super::names::{Kind, Unit, Weapon};
 use super::order::Order;
 use super::said::score;
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{CompanyCommander, atlas, awaits, fortunes, losses, page};
+use super::{CompanyCommander, atlas, awaits, brief, fortunes, losses, page};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::board::hex::Facing;
 use crate::engine::wording::said::told;
@@ -29,9 +29,21 @@ fn modifiers(mods: &[Mod]) -> String {
     mods.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// How many hits there were, and what they did.
-fn struck(strikes: &[Strike]) -> String {
-    let one = |strike: &Strike| format!("{} ({})", strike.effect, rolls(&strike.dice));
+/// How many hits there were, and what they did, with their dice: against armor that of the armor, of a save if it
+/// has one, and of the AP; else that of a save, if there is any, and of the weapon (cc38, cc40, cc42 to cc44).
+fn struck(kind: &KindRow, strikes: &[Strike]) -> String {
+    let roll = |strike: &Strike| match (strike.dice.as_slice(), kind.armored()) {
+        ([armor], true) => format!("armor die {armor}"),
+        ([armor, save], true) if *save <= kind.save && strike.effect == Effect::None => {
+            format!("armor die {armor}, save {save}")
+        }
+        ([armor, ap], true) => format!("armor die {armor}, AP {ap} of 100"),
+        ([armor, save, ap], true) => format!("armor die {armor}, save {save}, AP {ap} of 100"),
+        ([save, weapon], false) => format!("save {save}, weapon die {weapon}"),
+        ([die], false) if kind.is(Trait::FrontLine) => format!("save {die}"),
+        (dice, _) => format!("die {}", names(dice)),
+    };
+    let one = |strike: &Strike| format!("{} ({})", strike.effect, roll(strike));
     match u32::try_from(strikes.len()) {
         Ok(0) => "no hit".to_owned(),
         hits => format!(
@@ -143,8 +155,8 @@ impl Telling for CompanyCommander {
                 Event::Volley { unit, target, weapon, needed, mods, dice, strikes } => {
                     let weapon = &self.format.weapon(weapon).title;
                     let rolled = format!(
-                        "{unit} fires {weapon} at {target}: needs {needed} ({}), rolls {}; {}",
-                        modifiers(mods), rolls(dice), struck(strikes),
+                        "{unit} fires {weapon} at {target}: needs {needed} or less ({}), rolls {}; {}",
+                        modifiers(mods), names(dice), struck(self.format.kind(self.kind_of(target)), strikes),
                     );
                     let none = strikes.iter().all(|strike| strike.effect == Effect::None);
                     match strikes.len() {
@@ -171,12 +183,12 @@ impl Telling for CompanyCommander {
         }
     }
 
-    fn standings(&self, view: &View, _: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view)
+    fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
+        brief::standings(self, view, witnessed)
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
-        losses::cause(self, witnessed)
+        losses::cause(self, witnessed, |unit| self.called(unit))
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {

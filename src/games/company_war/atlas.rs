@@ -1,13 +1,12 @@
-//! The jump map as its reader may see it.
+//! The jump map, which is everybody's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyWar;
 use super::events::Event;
 use super::names::{Jp, Ship};
-use super::page::shown;
 use super::said::list;
-use super::scenario::{RouteKind, Side};
+use super::scenario::Side;
 use super::sight::View;
 use super::state::{Condition, Open};
 use crate::base::words::names;
@@ -19,8 +18,6 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
     if game.chart.layout.is_empty() {
         return None;
     }
-    let may_see = |kind: &RouteKind| view.side.is_none_or(|side| kind.open_to(side));
-    let kinds: Vec<RouteKind> = RouteKind::ALL.into_iter().filter(may_see).collect();
     let side = |side: Side| page::Side { name: side.named(), hue: index(side) };
     let moves = moves(game, witnessed);
     Some(Map {
@@ -28,9 +25,9 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
         counters: "M ships of the Mazianni, U ships of the Union".to_owned(),
         key: if moves.is_empty() { "" } else { "numbers on arrows: ships" }.to_owned(),
         sides: Side::BOTH.into_iter().map(side).collect(),
-        ways: kinds.iter().map(|kind| way(*kind)).collect(),
+        ways: ways(),
         places: places(game, &view.open, witnessed),
-        links: links(game, view, &kinds),
+        links: links(game),
         walls: Vec::new(),
         moves,
         own: view.side.map(index),
@@ -44,25 +41,31 @@ fn index(side: Side) -> u8 {
     }
 }
 
-fn way(kind: RouteKind) -> Way {
-    let (line, side) = match kind {
-        RouteKind::Commercial => (Stroke::Plain, None),
-        RouteKind::Military => (Stroke::Dashed, None),
-        RouteKind::Mazianni => (Stroke::Dotted, Some(index(Side::Mazianni))),
-        RouteKind::Union => (Stroke::Dotted, Some(index(Side::Union))),
+/// Who may use a route: both sides, or one alone (cw3).
+fn ways() -> Vec<Way> {
+    let only = |(side, line): (Side, Stroke)| {
+        let name = format!("route of {} alone", side.title());
+        Way { name, line, side: Some(index(side)) }
     };
-    Way { name: format!("{} route", kind.word()), line, side }
+    let both = Way { name: "route of both sides".to_owned(), line: Stroke::Plain, side: None };
+    let own = [(Side::Mazianni, Stroke::Dashed), (Side::Union, Stroke::Dotted)].map(only);
+    [both].into_iter().chain(own).collect()
 }
 
-/// The routes that the reader may use (cw3).
-fn links(game: &CompanyWar, view: &View, kinds: &[RouteKind]) -> Vec<Link> {
+/// All routes, the enemy's too: the scenario is everybody's.
+fn links(game: &CompanyWar) -> Vec<Link> {
     let mut links = Vec::new();
     for (from, near) in game.chart.routes.all() {
-        for (to, ways) in near.iter().filter(|(to, _)| from < *to) {
-            let way = shown(view, ways).and_then(|kind| kinds.iter().position(|k| *k == kind));
+        for (to, kinds) in near.iter().filter(|(to, _)| from < *to) {
             let between = || (name(game, *from), name(game, *to));
-            let way = way.map(|way| u8::try_from(way).expect("kinds are few"));
-            links.extend(way.map(|way| Link { between: between(), way }));
+            let only: Option<Vec<Side>> = kinds.iter().map(|kind| kind.only()).collect();
+            match only {
+                None => links.push(Link { between: between(), way: 0 }),
+                Some(sides) => {
+                    let way = |side| Link { between: between(), way: 1 + index(side) };
+                    links.extend(sides.into_iter().map(way));
+                }
+            }
         }
     }
     links

@@ -34,16 +34,24 @@ pub(super) fn awaits(chart: &Chart, order: &Order) -> Option<String> {
     }
 }
 
-/// What of a combat makes a ship flee, or all of them.
+/// What of a combat makes a ship flee, or all of them. After each round those flee that are left (cw71).
 fn flight(ship: Option<&Ship>, when: FleeWhen) -> String {
     let whose = ship.map_or("a ship of yours".to_owned(), ToString::to_string);
     match when {
-        FleeWhen::Now | FleeWhen::Never => format!(" with {whose}"),
-        FleeWhen::Damaged => format!(" in which {whose} is damaged"),
-        FleeWhen::Losses(1) => " in which you lose a unit".to_owned(),
-        FleeWhen::Losses(count) => format!(" in which you lose {count} units"),
+        FleeWhen::Now | FleeWhen::Never => format!(" that {whose} is left in after a round"),
+        FleeWhen::Damaged => format!(" in which {whose} is damaged, but not destroyed"),
+        FleeWhen::Losses(count) => {
+            let units = match count {
+                1 => "a unit".to_owned(),
+                count => format!("{count} units"),
+            };
+            format!(" in which you lose {units} and {whose} is left to flee")
+        }
         FleeWhen::Outnumbered(times) => {
-            format!(" in which the enemy has {times} fighting ships for each of yours")
+            format!(
+                " in which {whose} is left and the enemy has {times} ships in the fight for each of yours, riders not \
+                 counted"
+            )
         }
     }
 }

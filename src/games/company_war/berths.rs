@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyWar;
+use super::format::Kind;
 use super::names::{Jp, Ship};
 use super::scenario::Side;
 use super::state::Open;
@@ -31,6 +32,11 @@ impl CompanyWar {
             }
         }
         Berths(berths)
+    }
+
+    /// True if it neither stops ships nor is stopped (cw27).
+    pub(super) fn is_dartship(&self, ship: &Ship) -> bool {
+        self.chart.hulls[ship].kind == Kind::Dartship
     }
 
     /// Jump points where both sides have ships, in ascending order (cw60).

@@ -1,21 +1,46 @@
 //! What a player has to know of the game and the scenario before they order anything.
 
-use super::CompanyWar;
-use super::format::{Dock, Exchange, Kind, Per, Roll, Switch, WhenRolled};
+use std::collections::BTreeSet;
+
+use super::format::{Exchange, Fleeing, Kind, Roll, Switch, WhenRolled};
+use super::names::{Jp, Ship};
+use super::resolve::scoring::HEAVY;
 use super::said::list;
-use super::scenario::{Counter, Hull, Ratings, Side};
+use super::scenario::{Counter, Hull, Ratings, RouteKind, Side};
+use super::state::Unit;
+use super::{CompanyWar, odds};
 use crate::base::words::{count, names};
 use crate::page::{Block, Table, Text};
 
 /// The heading over it.
 pub const TITLE: &str = "The brief";
 
-/// Length, aims, dice, combat, docks, points and counters.
+/// Length, aims, dice, combat, docks, routes, points and counters.
 pub fn blocks(game: &CompanyWar) -> Vec<Block> {
     let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
     let mut blocks = vec![Block::Facts(facts.collect()), Block::Table(points(game))];
     blocks.extend(Side::BOTH.map(|side| Block::Table(counters(game, side))));
+    blocks.push(Block::Table(odds::chart(game)));
+    blocks.push(Block::Table(routes(game)));
     blocks
+}
+
+/// All routes, the enemy's too: everybody knows the scenario, and who may use which (cw3).
+fn routes(game: &CompanyWar) -> Table {
+    let way = |(to, kinds): (&Jp, &BTreeSet<RouteKind>)| {
+        let only: Option<Vec<Side>> = kinds.iter().map(|kind| kind.only()).collect();
+        match only {
+            Some(sides) => format!("{to} ({} only)", names(sides.into_iter().map(Side::noun))),
+            None => to.to_string(),
+        }
+    };
+    let row = |from: &Jp| {
+        let ways: Vec<String> = game.chart.routes.edges(from).map(way).collect();
+        let ways = if ways.is_empty() { "no route".to_owned() } else { ways.join(", ") };
+        [game.chart.place(*from), ways]
+    };
+    let table = Table::new().caption("Routes").lefts(["From", "To"]);
+    table.rows(game.chart.points.keys().map(row))
 }
 
 fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
@@ -31,15 +56,7 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
         WhenRolled::BeforeOrders => "the roll is known before orders are due",
         WhenRolled::AfterOrders => "the roll is made when the orders are opened",
     };
-    let classes = |kind: Kind| {
-        let of = format.classes.iter().filter(|(_, class)| class.kind == kind);
-        of.map(|(class, row)| match row.riders {
-            0 => class.clone(),
-            riders => format!("{class} ({riders} riders)"),
-        })
-        .collect::<Vec<_>>()
-    };
-    vec![
+    let mut facts = vec![
         ("Length", length(game)),
         (
             "What counts",
@@ -71,10 +88,7 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
             format!(
                 "{ours} of the Mazianni a turn, {theirs} of the Union and a dartship besides; {known}; \
                  Fleet Assembly adds {} once a game",
-                match format.initiative.assembly_dice {
-                    1 => "a die".to_owned(),
-                    more => format!("{more} dice"),
-                }
+                assembly_dice(game)
             ),
         ),
         ("Movement", movement(game).to_owned()),
@@ -89,21 +103,20 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
             "Combat",
             format!(
                 "wherever both sides have ships, in up to {}; a first hit damages, a second \
-                 destroys; who is not told otherwise flees when damaged and outnumbered {} to one",
+                 destroys; a ship that has no other order flees when damaged and outnumbered {} to one, riders \
+                 not counted",
                 count(combat.rounds, "round"),
                 combat.outnumbered
             ),
         ),
+        ("Fleeing", fleeing(game).to_owned()),
+        ("Classes", kinds(game)),
         (
-            "Classes",
-            format!(
-                "carriers {}; cruisers {}; dartships stop nobody and are not stopped",
-                names(classes(Kind::Carrier)),
-                names(classes(Kind::Cruiser))
-            ),
+            "Repairs",
+            "in the repair phase, at a dock of one's own (Stations, above), without an order too: a damaged ship that \
+             began the turn there and has neither moved nor fought is whole again; dartships are never repaired"
+                .to_owned(),
         ),
-        ("Repairs of the Mazianni", docks(&format.repair.mazianni)),
-        ("Repairs of the Union", docks(&format.repair.union)),
         (
             "Riders replaced",
             format!(
@@ -111,7 +124,18 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
                 format.repair.riders.station, format.repair.riders.each
             ),
         ),
-    ]
+    ];
+    if game.switches.bombard == Switch::Yes {
+        let hits = count(combat.station_hits, "hit");
+        facts.push((
+            "Bombardment",
+            format!(
+                "after all combats a carrier or cruiser that is not fleeing may fire once at the station where it is, \
+                 unless an enemy carrier or cruiser that is not fleeing is there: {dice} no higher than its attack hit, and {hits} in the game destroy it"
+            ),
+        ));
+    }
+    facts
 }
 
 /// How many cycles it takes: the set-up, and one a turn; more if each phase is one of its own.
@@ -126,30 +150,59 @@ fn length(game: &CompanyWar) -> String {
 fn movement(game: &CompanyWar) -> &'static str {
     match game.switches.pin_on_arrival {
         Switch::Yes => {
-            "any number of jumps along routes; carriers and cruisers stop where enemy ones are, and \
-             an arriving enemy pins those that have not moved yet"
+            "any number of jumps along routes (the last table); carriers and cruisers stop where enemy ones are, \
+             and an arriving enemy pins those that have not moved yet"
         }
         Switch::No => {
-            "any number of jumps along routes; carriers and cruisers stop where enemy ones are"
+            "any number of jumps along routes (the last table); carriers and cruisers stop where enemy ones are"
         }
     }
 }
 
-fn docks(docks: &[Dock]) -> String {
-    let one = |dock: &Dock| {
-        let per = match dock.per {
-            Per::Turn => "a turn",
-            Per::Game => "a game",
-        };
-        format!("{} {} {per}", dock.station, dock.ships)
+/// The classes of ships and what their riders are called.
+fn kinds(game: &CompanyWar) -> String {
+    let classes = |kind: Kind| {
+        let of = game.format.classes.iter().filter(|(_, class)| class.kind == kind);
+        names(of.map(|(class, row)| match row.riders {
+            0 => class.clone(),
+            riders => format!("{class} ({riders} riders)"),
+        }))
     };
-    docks.iter().map(one).collect::<Vec<_>>().join(", ")
+    let carrier = game.chart.hulls.iter().find(|(_, hull)| hull.riders > 0).map(|(ship, _)| ship);
+    let riders = carrier.map_or_else(String::new, |ship| {
+        let first = Unit::Rider(ship.clone(), 1).name();
+        format!(". Riders fight beside their carrier; {first} is the first of {ship}")
+    });
+    format!(
+        "carriers {}; cruisers {}; dartships stop nobody and are not stopped{riders}",
+        classes(Kind::Carrier),
+        classes(Kind::Cruiser)
+    )
+}
+
+/// What becomes of a ship that flees (cw53, cw72).
+fn fleeing(game: &CompanyWar) -> &'static str {
+    match game.switches.fleeing {
+        Fleeing::Stay => {
+            "a ship that fled stays where it is until it jumps: it is out of combat and holds no station. It goes \
+             before all others of its side, and if it does not move, it still counts among the ships that move"
+        }
+        Fleeing::Retreat => {
+            "a ship that flees makes one jump at once, to where no enemy would stop it; if there is no such place, \
+             it stays, out of combat, and holds no station until it jumps"
+        }
+    }
 }
 
 /// What scores, for whom (cw47).
 fn points(game: &CompanyWar) -> Table {
     let points = &game.format.points;
     let (ours, theirs) = (&points.mazianni, &points.union);
+    let of = |ship: &&Ship| game.chart.hulls[*ship].class == HEAVY;
+    let heavy = match names(game.chart.fleet(Side::Union).filter(of)) {
+        named if named.is_empty() => "a heavy carrier destroyed".to_owned(),
+        named => format!("a heavy carrier ({HEAVY}: {named}) destroyed"),
+    };
     let rows = [
         ("each turn, an Earth Company station that they hold", Some(ours.earth_company_held), None),
         (
@@ -166,7 +219,7 @@ fn points(game: &CompanyWar) -> Table {
         ),
         ("a cruiser destroyed", Some(ours.cruiser_destroyed), None),
         ("a carrier destroyed", Some(ours.carrier_destroyed), Some(theirs.carrier_destroyed)),
-        ("a heavy carrier destroyed", Some(ours.heavy_carrier_destroyed), None),
+        (heavy.as_str(), Some(ours.heavy_carrier_destroyed), None),
         ("troops destroyed", None, Some(theirs.troops_destroyed)),
     ];
     let said = |points: Option<i32>| points.map_or_else(String::new, |points| points.to_string());
@@ -195,10 +248,7 @@ fn counters(game: &CompanyWar, side: Side) -> Table {
     let mut alike: Vec<(&Hull, Vec<_>)> = Vec::new();
     for ship in game.chart.fleet(side) {
         let hull = &game.chart.hulls[ship];
-        let same = |(other, _): &&mut (&Hull, Vec<_>)| {
-            other.class == hull.class && other.counter == hull.counter && other.rider == hull.rider
-        };
-        match alike.iter_mut().find(same) {
+        match alike.iter_mut().find(|(other, _)| hull.is_like(other)) {
             Some((_, ships)) => ships.push(ship.clone()),
             None => alike.push((hull, vec![ship.clone()])),
         }
@@ -215,4 +265,12 @@ fn counters(game: &CompanyWar, side: Side) -> Table {
     let columns = ["Class", "Whole", "Damaged", "Rider", "Rider damaged", "Ships"];
     let table = Table::new().caption(format!("Counters of {}", side.title())).lefts(columns);
     table.rows(alike.into_iter().map(row))
+}
+
+/// What Fleet Assembly adds to a roll (cw17).
+pub(super) fn assembly_dice(game: &CompanyWar) -> String {
+    match game.format.initiative.assembly_dice {
+        1 => "a die".to_owned(),
+        more => format!("{more} dice"),
+    }
 }

@@ -245,8 +245,7 @@ impl Chooser<'_> {
         let Some(ships) = allowance.filter(|_| self.open.step == Step::Movement) else {
             return String::new();
         };
-        let vessels = self.game.chart.fleet(self.side).map(|ship| &self.open.ships[ship]);
-        let first = match vessels.filter(|vessel| vessel.afloat() && vessel.fleeing).count() {
+        let first = match self.game.claimants(self.open, self.side).len() {
             0 => String::new(),
             fleeing => format!(", the {fleeing} fleeing ones first"),
         };

@@ -277,7 +277,7 @@ worded! {
     /// Why a combat ended.
     pub enum Ending {
         /// One side has nobody left who fights.
-        Decided => "one side has no fighting units left",
+        Decided => "nothing is left to fight",
         /// Both sides offered to stop.
         CeaseFire => "both sides cease fire",
         /// The last round is over.

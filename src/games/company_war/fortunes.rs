@@ -1,10 +1,13 @@
 //! What a cycle brought a side.
 
-use super::CompanyWar;
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::events::Event;
 use super::names::Ship;
+use super::scenario::Side;
 use super::sight::View;
 use super::state::Unit;
+use super::{CompanyWar, page};
 use crate::engine::{Fact, Fortune, Fortunes};
 
 /// Ships, riders, troops and stations that are lost, damaged or gained.
@@ -12,17 +15,9 @@ pub fn fortunes(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Fo
     let mut told = Fortunes::default();
     let Some(reader) = view.side else { return told };
     let side = |ship: &Ship| game.chart.hulls[ship].side;
-    let gone: Vec<&Unit> = witnessed.iter().filter_map(|fact| destroyed(&fact.event)).collect();
-    let fled = |ship: &Ship| witnessed.iter().any(|fact| flees(&fact.event, ship));
     for fact in witnessed {
         let event = &fact.event;
-        if let Some(unit) = destroyed(event) {
-            told.toll(side(unit.ship()) == reader, true, unit.name());
-        } else if let Event::Damaged { unit } = event {
-            if !gone.contains(&unit) && !fled(unit.ship()) {
-                told.toll(side(unit.ship()) == reader, false, unit.name());
-            }
-        } else if let Event::TroopsLost { carrier } = event {
+        if let Event::TroopsLost { carrier } = event {
             let what = format!("the troops aboard {carrier}");
             told.toll(side(carrier) == reader, true, what);
         } else if let Event::StationDestroyed { at, by } = event {
@@ -34,18 +29,63 @@ pub fn fortunes(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Fo
             && side(carrier) == reader
         {
             told.add(Fortune::Gained, game.chart.place(*at));
-        } else if let Event::Fled { ship, .. } = event {
-            told.toll(side(ship) == reader, false, format!("{ship} (fled)"));
         }
     }
+    ships(game, reader, witnessed, &mut told);
+    riders(game, reader, witnessed, &mut told);
     told
 }
 
-fn flees(event: &Event, whose: &Ship) -> bool {
-    matches!(event, Event::Fled { ship, .. } if ship == whose)
+/// Ships that are lost or damaged, and of the damaged ones whether they fled.
+fn ships(game: &CompanyWar, reader: Side, witnessed: &[Fact<Event>], told: &mut Fortunes) {
+    let any = |is: &dyn Fn(&Event) -> bool| witnessed.iter().any(|fact| is(&fact.event));
+    for (n, fact) in witnessed.iter().enumerate() {
+        match &fact.event {
+            Event::Destroyed { unit: Unit::Ship(ship) } => {
+                let cause = page::cause(&witnessed[..=n]);
+                let cause = cause.map(|cause| format!(" {cause}")).unwrap_or_default();
+                told.toll(game.chart.hulls[ship].side == reader, true, format!("{ship}{cause}"));
+            }
+            Event::Damaged { unit: unit @ Unit::Ship(ship) } => {
+                let lost = any(&|it| matches!(it, Event::Destroyed { unit: gone } if gone == unit));
+                let fled =
+                    any(&|it| matches!(it, Event::Fled { ship: other, .. } if other == ship));
+                let own = game.chart.hulls[ship].side == reader;
+                match (lost, fled) {
+                    (true, _) => {}
+                    (false, true) => told.toll(own, false, format!("{ship} (it fled)")),
+                    (false, false) => told.toll(own, false, ship),
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
-/// The unit that is destroyed.
-fn destroyed(event: &Event) -> Option<&Unit> {
-    if let Event::Destroyed { unit } = event { Some(unit) } else { None }
+/// Riders that are lost or damaged, in numbers: nobody knows them by theirs.
+fn riders(game: &CompanyWar, reader: Side, witnessed: &[Fact<Event>], told: &mut Fortunes) {
+    let mut lost: BTreeMap<&Ship, BTreeSet<u8>> = BTreeMap::new();
+    let mut damaged = lost.clone();
+    for fact in witnessed {
+        match &fact.event {
+            Event::Destroyed { unit: Unit::Rider(carrier, number) } => {
+                lost.entry(carrier).or_default().insert(*number);
+                damaged.entry(carrier).or_default().remove(number);
+            }
+            Event::Damaged { unit: Unit::Rider(carrier, number) } => {
+                damaged.entry(carrier).or_default().insert(*number);
+            }
+            _ => {}
+        }
+    }
+    for (all, gone) in [(lost, true), (damaged, false)] {
+        for (carrier, numbers) in all {
+            let own = game.chart.hulls[carrier].side == reader;
+            match numbers.len() {
+                0 => {}
+                1 => told.toll(own, gone, format!("a rider of {carrier}")),
+                several => told.toll(own, gone, format!("{several} riders of {carrier}")),
+            }
+        }
+    }
 }

@@ -11,21 +11,21 @@ use crate::engine::orders::check::Life;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Order {
-    /// Set-up, Mazianni: the station where a ship begins (cw13).
+    /// Set-up: the station where a ship begins (cw13).
     Deploy {
         /// The ship.
         ship: Ship,
         /// The station's jump point.
         at: Jp,
     },
-    /// Set-up, Mazianni: a carrier that holds troops (cw15).
+    /// Set-up: a carrier that holds troops (cw15).
     Troops {
         /// The carrier.
         carrier: Ship,
     },
-    /// One more die in the next roll for initiative, once per game (cw17).
+    /// Roll one more die next time for the ships that may move, once a game (cw17).
     FleetAssembly,
-    /// A ship's course (cw21).
+    /// Move a ship along a course, or to its end with the fewest jumps (cw21).
     Move {
         /// The ship.
         ship: Ship,
@@ -35,7 +35,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         when: Option<Condition>,
     },
-    /// Mazianni: ships that jump together along one course (cw30).
+    /// Move ships together along one course, or to its end with the fewest jumps (cw30).
     TaskForce {
         /// The ships.
         ships: Vec<Ship>,
@@ -45,7 +45,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         when: Option<Condition>,
     },
-    /// Union: the dartship that moves outside the allowance (cw18).
+    /// Move a dartship besides the ships allowed, after so many moves of yours; 0 is before the first (cw18).
     FreeDartship {
         /// The dartship.
         ship: Ship,
@@ -57,9 +57,9 @@ pub enum Order {
     },
     /// When to decline to move, if that is permitted (cw31).
     Pass(PassPolicy),
-    /// Mazianni: who moves first if the initiative is tied (cw19).
+    /// Who moves first if the initiative is tied (cw19).
     OnTie(Precedence),
-    /// Riders to launch in a combat (cw61).
+    /// Which riders to launch in a combat (cw61).
     Riders {
         /// Only at this jump point; everywhere, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ pub enum Order {
         /// Which.
         launch: Launch,
     },
-    /// Whom to fire at (cw64).
+    /// Whom to fire at, and how (cw64).
     Target {
         /// Only at this jump point; everywhere, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -106,27 +106,27 @@ pub enum Order {
         /// The station's jump point.
         at: Jp,
     },
-    /// A damaged ship to repair, in the order of the file (cw36).
+    /// Repair a damaged ship; first in the file, first served (cw36).
     Repair {
         /// The ship.
         ship: Ship,
     },
-    /// Union: a carrier whose lost rider is replaced (cw40).
+    /// Replace a carrier's lost rider (cw40).
     ReplaceRider {
         /// The carrier.
         carrier: Ship,
     },
-    /// Mazianni: put a carrier's troops on the station where it lies (cw41).
+    /// Put a carrier's troops on the station where it lies (cw41).
     Land {
         /// The carrier.
         carrier: Ship,
     },
-    /// Mazianni: take the troops of the station where a carrier lies aboard (cw42).
+    /// Take a station's troops aboard the carrier that lies there (cw42).
     Embark {
         /// The carrier.
         carrier: Ship,
     },
-    /// Mazianni: a carrier for a troop counter that returns (cw46).
+    /// Load a troop counter that returns onto a carrier (cw46).
     Raise {
         /// The carrier.
         carrier: Ship,

@@ -1,12 +1,14 @@
 //! What the engine asks about orders, and the files that answer.
 
 use super::courses::courses;
-use super::order::{Condition, Order};
+use super::format::{Switch, WhenRolled};
+use super::names::Jp;
+use super::order::{Condition, FleeWhen, Order, PassPolicy};
 use super::reasons::Reason;
 use super::resolve::scoring::standing;
 use super::scenario::Side;
 use super::sight::View;
-use super::state::State;
+use super::state::{Condition as Vital, State, Step, Vessel};
 use super::{CompanyWar, check, choices, conditions, short, staff};
 use crate::engine::{Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short};
 
@@ -38,14 +40,29 @@ impl Orders for CompanyWar {
     }
 
     fn takes(&self, view: &View, kind: &str) -> bool {
+        match kind {
+            "bombard" if self.switches.bombard == Switch::No => return false,
+            "deploy" | "troops" if view.open.step != Step::SetUp => return false,
+            _ => {}
+        }
         let only = match kind {
             "free-dartship" | "replace-rider" => Some(Side::Union),
-            "troops" | "task-force" | "on-tie" | "land" | "embark" | "raise" => {
+            "deploy" | "troops" | "task-force" | "on-tie" | "land" | "embark" | "raise" => {
                 Some(Side::Mazianni)
             }
             _ => None,
         };
-        only.is_none() || view.side.is_none() || view.side == only
+        let Some(side) = view.side else { return true };
+        only.is_none_or(|only| only == side) && self.is_of_use(view, side, kind)
+    }
+
+    /// A ship sent to where the enemy lies may be lost, one that never flees too; and never to decline needs no order.
+    fn is_example(&self, view: &View, order: &Order) -> bool {
+        if let Order::Move { path, .. } | Order::TaskForce { path, .. } = order {
+            let barred = view.side.map(|side| self.barred(&view.open, side)).unwrap_or_default();
+            return path.last().is_some_and(|end| !barred.contains(end));
+        }
+        !matches!(order, Order::Pass(PassPolicy::Never) | Order::Flee { when: FleeWhen::Never, .. })
     }
 
     /// A course may be given by its end alone: then it is the one with the fewest jumps.
@@ -70,5 +87,41 @@ impl Orders for CompanyWar {
 
     fn worth(&self, state: &State, seat: &Seat) -> i64 {
         Side::of(seat).map_or(0, |side| standing(self, &state.open, side))
+    }
+}
+
+impl CompanyWar {
+    /// True if an order of the kind can find what it is for, as ships and troops are now.
+    fn is_of_use(&self, view: &View, side: Side, kind: &str) -> bool {
+        let open = &view.open;
+        let fleet = || {
+            let vessels = self.chart.fleet(side).map(|ship| (ship, &open.ships[ship]));
+            vessels.filter(|(_, vessel)| vessel.condition != Vital::Lost)
+        };
+        let at = |vessel: &Vessel, is: &dyn Fn(Jp) -> bool| vessel.at.is_some_and(is);
+        match kind {
+            "fleet-assembly" => {
+                let rolled = self.switches.initiative == WhenRolled::BeforeOrders
+                    || open.step > Step::Movement;
+                let used = open.assembled.contains(&side) || open.declared.contains(&side);
+                !used && (open.turn < self.turns() || !rolled)
+            }
+            "free-dartship" => fleet().any(|(ship, _)| self.is_dartship(ship)),
+            "on-tie" => open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union),
+            // A ship that is damaged later in the turn has fought in it, and is not served (cw36).
+            "repair" => fleet().any(|(ship, vessel)| {
+                vessel.condition == Vital::Damaged
+                    && !self.is_dartship(ship)
+                    && at(vessel, &|at| self.is_dock(side, at))
+            }),
+            "replace-rider" => fleet().any(|(_, vessel)| {
+                vessel.riders.iter().any(|rider| *rider != Vital::Whole)
+                    && at(vessel, &|at| self.replaces_riders(at))
+            }),
+            "land" => view.loads > 0,
+            "embark" => !open.landed.is_empty(),
+            "raise" => open.returning() > 0,
+            _ => true,
+        }
     }
 }

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::berths::Berths;
 use super::events::{Ending, Event};
-use super::format::Group;
 use super::names::{Jp, Ship};
 use super::resolve::scoring::outcome;
+use super::resolve::set_up::bases;
 use super::said::{few, list};
-use super::scenario::{RouteKind, Side};
+use super::scenario::{Hull, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
-use super::{CompanyWar, brief};
+use super::{CompanyWar, brief, prey, stations};
 use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
@@ -28,11 +27,13 @@ pub fn situation(game: &CompanyWar, view: &View) -> Page {
     let page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {when}", game.chart.title))
         .facts(facts(game, view))
-        .table(stations(game, open))
+        .table(stations::bases(game, view))
+        .table(stations::stations(game, open))
+        .table(stations::fleets(game, open))
         .table(fleet(game, open, own))
         .table(fleet(game, open, own.other()))
-        .heading(2, "The routes")
-        .table(routes(game, view));
+        .table(prey::table(game, view))
+        .table(stations::ways(game, view));
     // What never changes is read once, and folded away from then on.
     match open.step {
         Step::SetUp => {
@@ -48,10 +49,10 @@ pub fn situation(game: &CompanyWar, view: &View) -> Page {
 }
 
 /// The points of both sides, the reader's first, and what each has scored since the report before.
-/// The reader also learns where most of the enemy's ships lie.
+/// The reader also learns which enemies their ships can meet; where they can meet none, where most of them lie.
 pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     if view.open.step == Step::SetUp {
-        return deployment(game, view).into_iter().collect();
+        return deployment(game, view);
     }
     let own = view.side.unwrap_or(Side::Mazianni);
     let points = [own, own.other()].map(|side| {
@@ -66,19 +67,69 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
     let points = format!("Points: {}.", points.join(", "));
     let won = outcome(&view.open).map(|outcome| format!("{}.", capital(&outcome.text)));
     let moves = if won.is_none() { allowed(game, view) } else { None };
-    won.into_iter().chain([points]).chain(strongest(game, view)).chain(moves).collect()
+    let stations = stations::income(game, view).into_iter().chain(stations::troops(game, view));
+    let told = won.into_iter().chain([points]).chain(stations).chain(unfit(game, view));
+    let enemies = prey::weakest(game, view).or_else(|| strongest(game, view));
+    told.chain(enemies).chain(moves).collect()
 }
 
-/// What the reader has to place before the first turn (cw13, cw15).
-fn deployment(game: &CompanyWar, view: &View) -> Option<String> {
-    let side = view.side?;
-    if side == Side::Union {
-        return Some("Your ships begin at their base; you have nothing to place.".to_owned());
+/// What the reader has to place before the first turn (cw13, cw15), and what the game is about for them (cw47).
+fn deployment(game: &CompanyWar, view: &View) -> Vec<String> {
+    let Some(side) = view.side else { return Vec::new() };
+    let (ours, theirs) = (&game.format.points.mazianni, &game.format.points.union);
+    let dear = match names(&theirs.named_carriers).replace(" and ", " or ") {
+        named if named.is_empty() => String::new(),
+        named => format!(", {named} {}", theirs.named_carrier_destroyed),
+    };
+    match side {
+        Side::Mazianni => {
+            let ships = count(game.chart.fleet(side).count(), "ship");
+            let places = names(&game.format.set_up.mazianni).replace(" and ", " or ");
+            let troops = count(game.format.troops.value, "troop counter");
+            let place =
+                format!("You deploy {ships} at {places}, and choose carriers for {troops}.");
+            let aims = format!(
+                "Each turn a station of the Company where you end with a carrier brings you {}, one of the Union {}, \
+                 or {} if troops hold it, and Cyteen {}; a destroyed cruiser brings {}, a carrier {}, a heavy one {}. A \
+                 carrier of yours that is lost brings the Union {}{dear}.",
+                ours.earth_company_held,
+                ours.union_held_by_carrier,
+                ours.union_held_by_troops,
+                ours.cyteen_held,
+                ours.cruiser_destroyed,
+                ours.carrier_destroyed,
+                ours.heavy_carrier_destroyed,
+                theirs.carrier_destroyed
+            );
+            vec![place, aims]
+        }
+        Side::Union => {
+            let bases = bases(game, side).into_iter().map(|at| game.chart.place(at));
+            let theirs_at = names(&game.format.set_up.mazianni).replace(" and ", " or ");
+            let place = format!(
+                "All your ships begin at {}; the Mazianni place theirs now, at {theirs_at}. You decide whether to \
+                 declare Fleet Assembly, once a game: it adds {} to the roll for how many ships you may move in turn 1.",
+                names(bases),
+                brief::assembly_dice(game)
+            );
+            let aims = format!(
+                "Each turn a station of yours that the Mazianni do not hold brings you {}; a destroyed carrier of \
+                 theirs brings {}{dear}. A carrier of yours that is lost brings them {}, a heavy one {}, a cruiser {}. \
+                 Each turn a station of the Company that they hold brings them {}, one of yours {}, or {} if troops \
+                 hold it, and Cyteen {}.",
+                theirs.union_station_free,
+                theirs.carrier_destroyed,
+                ours.carrier_destroyed,
+                ours.heavy_carrier_destroyed,
+                ours.cruiser_destroyed,
+                ours.earth_company_held,
+                ours.union_held_by_carrier,
+                ours.union_held_by_troops,
+                ours.cyteen_held
+            );
+            vec![place, aims]
+        }
     }
-    let ships = count(game.chart.fleet(side).count(), "ship");
-    let places = names(&game.format.set_up.mazianni).replace(" and ", " or ");
-    let troops = count(game.format.troops.value, "troop counter");
-    Some(format!("You deploy {ships} at {places}, and choose carriers for {troops}."))
 }
 
 /// How many ships the reader and the enemy may move, if that is known before they order.
@@ -86,17 +137,60 @@ fn allowed(game: &CompanyWar, view: &View) -> Option<String> {
     let side = view.side?;
     let own = view.open.allowance.get(&side)?;
     let other = view.open.allowance.get(&side.other())?;
-    let left = |side: Side| {
-        let ships = game.chart.fleet(side).filter(|ship| view.open.ships[*ship].at.is_some());
-        u32::try_from(ships.count()).unwrap_or(u32::MAX)
-    };
-    let words = |side: Side, rolled: u32| match left(side) {
+    let words = |side: Side, rolled: u32| match left(game, &view.open, side) {
         1 if rolled > 0 => "their only ship".to_owned(),
         left if rolled >= left => format!("all of their {left} ships"),
         left => format!("{rolled} of {left} ships"),
     };
     let (mine, theirs) = (words(side, *own).replace("their", "your"), words(side.other(), *other));
-    Some(format!("You may move {mine}; {} {theirs}.", side.other().title()))
+    // They use up places, whether they are plotted or not (cw53).
+    let first = match game.claimants(&view.open, side).as_slice() {
+        [] => String::new(),
+        [one] => {
+            format!(" {one} is fleeing and takes one of these places, whether it moves or not.")
+        }
+        all => format!(
+            " {} are fleeing and take these places first, whether they move or not.",
+            names(all)
+        ),
+    };
+    Some(format!("You may move {mine}; {} {theirs}.{first}", side.other().title()))
+}
+
+/// How many ships a side has on the map.
+fn left(game: &CompanyWar, open: &Open, side: Side) -> u32 {
+    let ships = game.chart.fleet(side).filter(|ship| open.ships[*ship].at.is_some());
+    u32::try_from(ships.count()).unwrap_or(u32::MAX)
+}
+
+/// Where the reader's damaged and fleeing ships are, and which of them are at a dock that serves them (cw36).
+fn unfit(game: &CompanyWar, view: &View) -> Option<String> {
+    let side = view.side.filter(|_| view.open.step != Step::Over)?;
+    let mut groups: Vec<((Jp, &str), Vec<&Ship>)> = Vec::new();
+    for ship in game.chart.fleet(side) {
+        let vessel = &view.open.ships[ship];
+        let Some(at) = vessel.at.filter(|_| !condition(vessel).is_empty()) else { continue };
+        let what = (at, condition(vessel));
+        match groups.iter_mut().find(|(of, _)| *of == what) {
+            Some((_, ships)) => ships.push(ship),
+            None => groups.push((what, vec![ship])),
+        }
+    }
+    let told = groups.iter().map(|((at, what), ships)| {
+        // Dartships are never repaired, and nobody who moves or fights from then on (cw36, cw37).
+        let waits = |ship: &Ship| is_damaged(&view.open.ships[ship]) && !game.is_dartship(ship);
+        let waits = view.open.step == Step::Movement && ships.iter().any(|ship| waits(ship));
+        let serves = waits && stations::serves(game, &view.open, side, *at);
+        let dock = if serves { ", where a dock is free" } else { "" };
+        format!("{} ({what}) at {}{dock}", names(ships), game.chart.place(*at))
+    });
+    let told: Vec<String> = told.collect();
+    let hint = if game.fleeing(&view.open, side).is_empty() {
+        ""
+    } else {
+        " A fleeing ship neither fights nor holds a station until it jumps."
+    };
+    (!told.is_empty()).then(|| format!("Your damaged or fleeing ships: {}.{hint}", told.join("; ")))
 }
 
 /// Where the enemy of the reader has most ships, the first of several such places.
@@ -154,8 +248,8 @@ pub fn cause(witnessed: &[Fact<Event>]) -> Option<String> {
     (!hits.is_empty()).then(|| format!("(hit by {})", names(hits)))
 }
 
-/// Whose fighting units are gone where the last event is the end of a combat for that, in brackets; `None` if it is
-/// anything else, or if both sides' are.
+/// Whose fighting units are gone where the last event is the end of a combat for that, to go on with its sentence;
+/// `None` if it is anything else, or if both sides' are.
 pub fn beaten(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Option<String> {
     let (last, before) = witnessed.split_last()?;
     let Event::BattleEnded { why: Ending::Decided, .. } = last.event else { return None };
@@ -174,7 +268,7 @@ pub fn beaten(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Option<String> {
     let fights = |side| left.iter().any(|unit| game.chart.hulls[unit.ship()].side == side);
     let mut gone = Side::BOTH.into_iter().filter(|side| !fights(*side));
     let side = gone.next().filter(|_| gone.next().is_none())?;
-    Some(format!("({})", side.title()))
+    Some(format!("on the side of {}", side.title()))
 }
 
 fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
@@ -184,8 +278,14 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
         let used = open.assembled.contains(&side) || open.declared.contains(&side);
         let assembly = if used { "used" } else { "not used yet" };
         let moves = match open.allowance.get(&side) {
-            Some(ships) if open.step == Step::Movement => {
-                format!("may move {}; ", count(*ships, "ship"))
+            Some(rolled) if open.step == Step::Movement => {
+                let left = left(game, open, side);
+                let has = match side {
+                    Side::Mazianni => "have",
+                    Side::Union => "has",
+                };
+                let has = if left < *rolled { format!(", {has} {left}") } else { String::new() };
+                format!("may move {}{has}; ", count(*rolled, "ship"))
             }
             Some(_) | None => String::new(),
         };
@@ -193,6 +293,9 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
         facts.push((side.named(), format!("{points}; {moves}Fleet Assembly {assembly}")));
     }
     let aboard = match (view.loads, &view.aboard) {
+        (0, _) if open.step == Step::SetUp => {
+            format!("none yet, {} to place", count(game.format.troops.value, "counter"))
+        }
         (0, _) => "none".to_owned(),
         (_, Some(carriers)) => list(&carriers.iter().cloned().collect::<Vec<_>>()),
         (loads, None) => format!("{}, on unknown carriers", count(loads, "counter")),
@@ -215,54 +318,49 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
     facts
 }
 
-/// Every station and who lies there.
-fn stations(game: &CompanyWar, open: &Open) -> Table {
-    let berths = game.berths(open);
-    let row = |(jp, station): (&Jp, &Option<(String, Group)>)| {
-        let [ours, theirs] = Side::BOTH.map(|side| present(&berths, side, *jp));
-        let nothing = station.is_none() && ours.is_empty() && theirs.is_empty();
-        let name = station.as_ref().map_or("", |(name, _)| name);
-        let held = match (open.destroyed.contains(jp), open.landed.contains(jp)) {
-            (true, _) => "destroyed",
-            (false, true) => "troops",
-            (false, false) => "",
-        };
-        let of = station.as_ref().map_or("", |(_, group)| group.word());
-        let cells = [name, of, held, &ours, &theirs].map(str::to_owned);
-        (!nothing).then(|| [jp.to_string()].into_iter().chain(cells))
-    };
-    let columns = ["Station", "Of", "Garrison", "Mazianni", "Union"];
-    let table = Table::new().caption("Stations and fleets").right("JP").lefts(columns);
-    table.rows(game.chart.points.iter().filter_map(row))
-}
-
-fn present(berths: &Berths<'_>, side: Side, at: Jp) -> String {
-    berths.at(at, side).iter().map(|ship| ship.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-/// The ships of a side. Both fleets are shown alike, except who carries troops (cw43).
+/// The ships of a side. Both fleets are shown alike, except who carries troops (cw43). Ships that differ in their name
+/// alone are one row; one that is damaged or flees has a row of its own.
 fn fleet(game: &CompanyWar, open: &Open, side: Side) -> Table {
-    let row = |ship: &Ship| {
-        let vessel = &open.ships[ship];
+    let mut rows: Vec<(Vec<&Ship>, &Hull, [String; 5])> = Vec::new();
+    for ship in game.chart.fleet(side) {
+        let (hull, vessel) = (&game.chart.hulls[ship], &open.ships[ship]);
+        if vessel.condition == Condition::Lost {
+            continue;
+        }
         let place = match vessel.at {
             Some(jp) => game.chart.place(jp),
             None => "not deployed".to_owned(),
         };
-        let condition = match (vessel.condition, vessel.fleeing) {
-            (Condition::Whole, false) => "",
-            (Condition::Whole, true) => "fleeing",
-            (Condition::Damaged, false) => "damaged",
-            (Condition::Damaged, true) => "damaged, fleeing",
-            (Condition::Lost, _) => "destroyed",
-        };
-        let class = &game.chart.hulls[ship].class;
-        let ratings = ratings(game, open, ship);
-        [ship.as_str(), class, &place, condition, &ratings, &riders(vessel)].map(str::to_owned)
-    };
-    let columns = ["Ship", "Class", "At", "Condition", "Ratings", "Riders"];
+        let (ratings, condition) = (ratings(game, open, ship), condition(vessel).to_owned());
+        let fit = condition.is_empty();
+        let cells = [hull.class.clone(), place, condition, ratings, riders(vessel)];
+        let alike =
+            rows.iter_mut().find(|(_, other, row)| fit && hull.is_like(other) && *row == cells);
+        match alike {
+            Some((ships, ..)) => ships.push(ship),
+            None => rows.push((vec![ship], hull, cells)),
+        }
+    }
+    let columns = ["Ships", "Class", "At", "Condition", "Ratings", "Riders"];
     let table = Table::new().caption(format!("Ships of {}", side.title())).lefts(columns);
-    let left = |ship: &&Ship| open.ships[*ship].condition != Condition::Lost;
-    table.rows(game.chart.fleet(side).filter(left).map(row))
+    table.rows(rows.into_iter().map(|(ships, _, [class, place, condition, ratings, riders])| {
+        [names(ships), class, place, condition, ratings, riders]
+    }))
+}
+
+fn is_damaged(vessel: &Vessel) -> bool {
+    vessel.condition == Condition::Damaged
+}
+
+/// What keeps a ship from fighting as it should; nothing, if nothing does.
+fn condition(vessel: &Vessel) -> &'static str {
+    match (vessel.condition, vessel.fleeing) {
+        (Condition::Whole, false) => "",
+        (Condition::Whole, true) => "fleeing",
+        (Condition::Damaged, false) => "damaged",
+        (Condition::Damaged, true) => "damaged, fleeing",
+        (Condition::Lost, _) => "destroyed",
+    }
 }
 
 /// The three ratings as the counter shows them.
@@ -281,27 +379,4 @@ pub(super) fn riders(vessel: &Vessel) -> String {
         (whole, 0) => format!("{whole} of {}", vessel.riders.len()),
         (whole, hurt) => format!("{whole} + {hurt} damaged of {}", vessel.riders.len()),
     }
-}
-
-/// The kind of route that the reader is shown between two jump points: the most open one that they
-/// may use (cw3). A spectator may look at all.
-pub(super) fn shown(view: &View, kinds: &BTreeSet<RouteKind>) -> Option<RouteKind> {
-    let usable = |kind: &&RouteKind| view.side.is_none_or(|side| kind.open_to(side));
-    kinds.iter().find(usable).copied()
-}
-
-/// The routes that the reader may use (cw3).
-fn routes(game: &CompanyWar, view: &View) -> Table {
-    let way = |(to, kinds): (&Jp, &BTreeSet<RouteKind>)| {
-        shown(view, kinds).map(|kind| match kind {
-            RouteKind::Commercial => to.to_string(),
-            kind => format!("{to} ({})", kind.word()),
-        })
-    };
-    let row = |from: &Jp| {
-        let ways: Vec<String> = game.chart.routes.edges(from).filter_map(way).collect();
-        (!ways.is_empty()).then(|| [game.chart.place(*from), ways.join(", ")])
-    };
-    let table = Table::new().caption("Routes").lefts(["From", "To"]);
-    table.rows(game.chart.points.keys().filter_map(row))
 }

@@ -11,7 +11,7 @@ use crate::engine::wording::said::said;
 const NAMED: usize = 4;
 
 /// The first ships by name, the rest by number.
-pub fn few(ships: &[Ship]) -> String {
+pub fn few<T: std::fmt::Display>(ships: &[T]) -> String {
     words::few(ships, NAMED)
 }
 

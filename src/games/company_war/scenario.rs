@@ -70,6 +70,14 @@ impl Side {
         }
     }
 
+    /// The title without its article, for columns.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Mazianni => "Mazianni",
+            Self::Union => "Union",
+        }
+    }
+
     /// The title with a capital.
     pub fn named(self) -> String {
         capital(self.title())
@@ -98,26 +106,18 @@ pub enum RouteKind {
 }
 
 impl RouteKind {
-    /// All of them, the most open first.
-    pub const ALL: [Self; 4] = [Self::Commercial, Self::Military, Self::Mazianni, Self::Union];
-
-    /// True if the side may use such a route.
-    pub fn open_to(self, side: Side) -> bool {
+    /// The side that alone may use such a route.
+    pub fn only(self) -> Option<Side> {
         match self {
-            Self::Commercial | Self::Military => true,
-            Self::Mazianni => side == Side::Mazianni,
-            Self::Union => side == Side::Union,
+            Self::Commercial | Self::Military => None,
+            Self::Mazianni => Some(Side::Mazianni),
+            Self::Union => Some(Side::Union),
         }
     }
 
-    /// The word that reports use.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Commercial => "commercial",
-            Self::Military => "military",
-            Self::Mazianni => "Mazianni",
-            Self::Union => "Union",
-        }
+    /// True if the side may use such a route.
+    pub fn open_to(self, side: Side) -> bool {
+        self.only().is_none_or(|only| only == side)
     }
 }
 
@@ -221,6 +221,13 @@ pub struct Hull {
     pub rider: Option<Counter>,
     /// Its place among the ships of its side, from 0.
     pub place: usize,
+}
+
+impl Hull {
+    /// True if their counters show the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.class == other.class && self.counter == other.counter && self.rider == other.rider
+    }
 }
 
 /// The map and the fleets, checked.

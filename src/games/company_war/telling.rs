@@ -1,19 +1,17 @@
 //! Events in words.
 
 use super::events::{Event, Merit};
+use super::names::{Jp, Ship};
 use super::order::Order;
 use super::said::list;
-use super::scenario::Side;
+use super::scenario::{Chart, Side};
 use super::sight::View;
 use super::state::{Step, Unit};
 use super::{CompanyWar, atlas, awaits, fortunes, page};
 use crate::base::words::{count, verb};
-use crate::engine::wording::said::told;
+use crate::engine::wording::said::{Said, said, told};
 use crate::engine::{Fact, Fortunes, Opening, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture};
-
-/// How the line on the initiative of a round of combat begins.
-const ROLLED: &str = "the Mazianni roll";
 
 /// The table of shots in a fight.
 const SHOTS: [&str; 7] = ["By", "At", "Attack", "Rolls", "Defense", "Rolls", "Outcome"];
@@ -31,6 +29,33 @@ fn shot(hit: bool) -> &'static str {
     if hit { "a hit" } else { "a miss" }
 }
 
+/// Whom the story is told to: the reader's own side is spoken to.
+struct Listener<'c> {
+    chart: &'c Chart,
+    side: Option<Side>,
+}
+
+impl Listener<'_> {
+    /// A side and what it does: `the Union rolls`, and `you roll` to itself.
+    fn does(&self, side: Side, one: &str, many: &str) -> String {
+        if self.side == Some(side) { format!("you {many}") } else { side.does(one, many) }
+    }
+
+    /// How the line on the initiative of a round of combat begins.
+    fn rolled(&self) -> String {
+        self.does(Side::Mazianni, "rolls", "roll")
+    }
+}
+
+said! {
+    Listener<'_>;
+    Side: |side, reader| if reader.side == Some(*side) { "you" } else { side.title() }.to_owned();
+    Vec<Ship>: |ships, reader| Said::said(ships, reader.chart);
+    Unit: |unit, reader| Said::said(unit, reader.chart);
+    Vec<Unit>: |units, reader| Said::said(units, reader.chart);
+    Jp: |jp, reader| Said::said(jp, reader.chart);
+}
+
 impl Telling for CompanyWar {
     fn called(&self, seat: &Seat) -> String {
         Side::of(seat).map_or_else(|| seat.to_string(), |side| side.title().to_owned())
@@ -41,110 +66,11 @@ impl Telling for CompanyWar {
     }
 
     fn tell(&self, event: &Event) -> Told {
-        told! {
-            on &self.chart; event;
-            rows {
-                line Deployed { ship, at } => "{ship} deploys at {at}";
-                line Loaded { carrier } => "troops go aboard {carrier} in secret";
-                line Declared { side } => "{} Fleet Assembly", side.does("declares", "declare");
-                line Rolled { side, turn, dice, total, assembly } =>
-                    "for turn {turn} {} {dice}{} and may move {}", side.does("rolls", "roll"),
-                    if *assembly { " with Fleet Assembly" } else { "" }, count(*total, "ship");
-                line Announced { side, ships } => "{side} will move {}", count(*ships, "ship");
-                line Begins { side, tied } => "{}{} first",
-                    if *tied { "the initiative is tied; the Mazianni choose: " } else { "" },
-                    side.does("moves", "move");
-                line Passed { side } => "{} to move", side.does("declines", "decline");
-                // How many ships are left is told where it matters: at announcements and pins.
-                detail.opens(Opening::Step) Went { side, ships } =>
-                    "{} {}", side.does("moves", "move"), count(*ships, "ship");
-                line.course(list(&ships), self.chart.short(*from), self.chart.short(*to))
-                    Jumped { ships, from, to } => "{} {} from {from} to {to}", list(&ships),
-                    verb(ships.len(), "jump");
-                line.toll(format!("stopped by the enemy at {at}:"), list(&ships)) Stopped { ships, at } =>
-                    "{} must stop at {at}, where the enemy is", list(&ships);
-                line.toll(format!("pinned by the enemy at {at}:"), list(&ships)) Pinned { ships, at } =>
-                    "{} can no longer leave {at} in this phase", list(&ships);
-                line Reduced { side, ships } =>
-                    "{} {}", side.does("can move", "can move"), count(*ships, "fewer ship");
-                line.opens(Opening::Engagement) BattleJoined { at } => "combat at {at}";
-                detail.engaged.opens(Opening::Step) RoundBegan { at, round } =>
-                    "round {round} at {at}";
-                line.engaged StoodOff { ships } =>
-                    "{} {} out of the combat", list(&ships), verb(ships.len(), "keep");
-                detail.engaged Launched { riders } => "riders launch: {riders}";
-                detail.engaged Recovered { riders } => "riders return: {riders}";
-                detail.engaged.sequel(ROLLED, format!("{} {dice}: {total}", side.does("rolls", "roll")))
-                    CombatRolled { side, dice, total } =>
-                    "{} {dice} for combat initiative: {total}", side.does("rolls", "roll");
-                detail.engaged.sequel(ROLLED, side.does("has the initiative and chooses targets second",
-                    "have the initiative and choose targets second")) CombatInitiative { side } =>
-                    "{} the initiative and will choose targets second", side.does("has", "have");
-                // Who aimed at whom is in the table of shots; step by step it is told apart.
-                detail
-                    .party(self.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())
-                    .toll(self.chart.hulls[unit.ship()].side.does("aims:", "aim:"), format!("{unit} at {target}"))
-                    Aimed { unit, target } => "{unit} aims at {target}";
-                detail.engaged.row(&SHOTS, [unit.to_string(), target.to_string(), attack.to_string(),
-                    dice.to_string(), String::new(), String::new(), shot(*hit).to_owned()])
-                    Fired { unit, target, dice, attack, hit } =>
-                    "{unit} fires at {target}: {dice} against {attack}, {}", shot(*hit);
-                detail.engaged.sequel(
-                    format!("{from} fires at {unit}:"),
-                    format!("{}avoided: {dice} against {defense}", if *avoided { "" } else { "not " })
-                ).fills(&SHOTS, [from.to_string(), unit.to_string(), String::new(), String::new(),
-                    defense.to_string(), dice.to_string(),
-                    if *avoided { "avoided" } else { "a hit" }.to_owned()])
-                    Evaded { unit, from, dice, defense, avoided } =>
-                    "{unit} {} the hit of {from}: {dice} against {defense}",
-                    if *avoided { "avoids" } else { "does not avoid" };
-                line.engaged.toll("damaged:", unit.name()) Damaged { unit } => "{unit} is damaged";
-                line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
-                line.engaged Fled { ship, to } => "{ship} flees from the combat {}",
-                    to.map_or("and stays out of the fight".to_owned(), |to| format!("to {}", self.chart.place(to)));
-                line.engaged BattleEnded { at, why } => "combat at {at} ends: {why}";
-                // No event opens a bombardment, so each shot is told by itself.
-                line Bombarded { ship, at, dice, attack, hit } =>
-                    "{ship} fires at the station {at}: {dice} against {attack}, {}", shot(*hit);
-                headline StationDestroyed { at, by } =>
-                    "{} the station {at}", by.does("destroys", "destroy");
-                line Repaired { ship, at } => "{ship} is repaired at {at}";
-                line RiderReplaced { carrier, rider } => "rider {rider} of {carrier} is replaced";
-                line Landed { carrier, at } => "{carrier} lands troops on {at}";
-                line Embarked { at } => "the troops of {at} embark";
-                headline Stormed { at, ships } => "{} destroy the troops on {at}", list(&ships);
-                line Returned => "a lost troop counter returns";
-                line.toll(format!("points for {side}:"), format!("{at} {points}"))
-                    Scored { side, points, why: Merit::Held(at) } =>
-                    "{} {points} for holding {at}", side.does("scores", "score");
-                line.toll(format!("points for {side}:"), format!("{at} {points}"))
-                    Scored { side, points, why: Merit::Free(at) } =>
-                    "{} {points} for {at}, which is free of the Mazianni", side.does("scores", "score");
-                // Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no
-                // fight is open.
-                line.engaged.toll(format!("points for {side}:"), format!("{ship} {points}"))
-                    Scored { side, points, why: Merit::Kill(ship) } =>
-                    "{} {points} for the destruction of {ship}", side.does("scores", "score");
-                line.engaged.toll(format!("points for {side}:"), format!("troops {points}"))
-                    Scored { side, points, why: Merit::Troops } =>
-                    "{} {points} for the destruction of troops", side.does("scores", "score");
-                line.toll(format!("points for {side}:"), format!("{at} destroyed {points}"))
-                    Scored { side, points, why: Merit::Station(at) } =>
-                    "{} {points} for the destruction of {at}", side.does("scores", "score");
-            }
-            others {
-                Event::StepBegan { turn, step } => Told::line(when(*turn, *step)).opens(Opening::Section),
-                Event::Destroyed { unit } => {
-                    let text = format!("{} is destroyed", unit.name());
-                    let told = match unit {
-                        Unit::Ship(_) => Told::headline(text),
-                        Unit::Rider(..) => Told::line(text),
-                    };
-                    let side = self.chart.hulls[unit.ship()].side;
-                    told.engaged().toll(side.does("loses", "lose"), unit.name()).supersedes("damaged:")
-                },
-            }
-        }
+        tell(&Listener { chart: &self.chart, side: None }, event)
+    }
+
+    fn tell_to(&self, reader: Option<&Seat>, event: &Event) -> Told {
+        tell(&Listener { chart: &self.chart, side: reader.and_then(Side::of) }, event)
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
@@ -195,5 +121,120 @@ impl Telling for CompanyWar {
 
     fn map(&self, view: &View, witnessed: &[Fact<Event>]) -> Option<Picture> {
         atlas::map(self, view, witnessed).map(|map| Picture::Map(Box::new(map)))
+    }
+}
+
+/// An event as a listener is told of it.
+#[expect(clippy::too_many_lines, reason = "a row or arm for each event")]
+fn tell(reader: &Listener<'_>, event: &Event) -> Told {
+    told! {
+        on reader; event;
+        rows {
+            line Deployed { ship, at } => "{ship} deploys at {at}";
+            line Loaded { carrier } => "troops go aboard {carrier} in secret";
+            line Declared { side } => "{} Fleet Assembly", reader.does(*side, "declares", "declare");
+            line Rolled { side, turn, dice, total, assembly } =>
+                "for turn {turn} {} {dice}{} and may move {}", reader.does(*side, "rolls", "roll"),
+                if *assembly { " with Fleet Assembly" } else { "" }, count(*total, "ship");
+            line Announced { side, ships } => "{side} will move {}", count(*ships, "ship");
+            line Begins { side, tied } => "{}{} first",
+                if *tied {
+                    format!("the initiative is tied; {}: ", reader.does(Side::Mazianni, "choose", "choose"))
+                } else {
+                    String::new()
+                },
+                reader.does(*side, "moves", "move");
+            // Whose ships move when is told by their courses.
+            detail Passed { side } => "{} to move", reader.does(*side, "declines", "decline");
+            // How many ships are left is told where it matters: at announcements and pins.
+            detail.opens(Opening::Step) Went { side, ships } =>
+                "{} {}", reader.does(*side, "moves", "move"), count(*ships, "ship");
+            line.course(list(&ships), reader.chart.short(*from), reader.chart.short(*to))
+                Jumped { ships, from, to } => "{} {} from {from} to {to}", list(&ships),
+                verb(ships.len(), "jump");
+            line.sequel(format!("{}:", list(&ships)), "stopped by the enemy") Stopped { ships, at } =>
+                "{} must stop at {at}, where the enemy is", list(&ships);
+            line.toll(format!("pinned by the enemy at {at}:"), list(&ships)) Pinned { ships, at } =>
+                "{} can no longer leave {at} in this phase", list(&ships);
+            line Reduced { side, ships } => "of the ships that {} to move, {ships} {}",
+                reader.does(*side, "was", "were"), verb(*ships, "stay");
+            line.opens(Opening::Engagement) BattleJoined { at } => "combat at {at}";
+            detail.engaged.opens(Opening::Step) RoundBegan { at, round } =>
+                "round {round} at {at}";
+            line.engaged StoodOff { ships } =>
+                "{} {} out of the combat", list(&ships), verb(ships.len(), "keep");
+            detail.engaged Launched { riders } => "riders launch: {riders}";
+            detail.engaged Recovered { riders } => "riders return: {riders}";
+            detail.engaged.sequel(reader.rolled(), format!("{} {dice}: {total}", reader.does(*side, "rolls", "roll")))
+                CombatRolled { side, dice, total } =>
+                "{} {dice} for combat initiative: {total}", reader.does(*side, "rolls", "roll");
+            detail.engaged.sequel(reader.rolled(), reader.does(*side, "has the initiative and chooses targets second",
+                "have the initiative and choose targets second")) CombatInitiative { side } =>
+                "{} the initiative and will choose targets second", reader.does(*side, "has", "have");
+            // Who aimed at whom is in the table of shots; step by step it is told apart.
+            detail
+                .party(reader.chart.hulls[unit.ship()].side.name(), unit.ship().to_string())
+                .toll(reader.does(reader.chart.hulls[unit.ship()].side, "aims:", "aim:"), format!("{unit} at {target}"))
+                Aimed { unit, target } => "{unit} aims at {target}";
+            detail.engaged.row(&SHOTS, [unit.to_string(), target.to_string(), attack.to_string(),
+                dice.to_string(), String::new(), String::new(), shot(*hit).to_owned()])
+                Fired { unit, target, dice, attack, hit } =>
+                "{unit} fires at {target}: {dice} against {attack}, {}", shot(*hit);
+            detail.engaged.sequel(
+                format!("{from} fires at {unit}:"),
+                format!("{}avoided: {dice} against {defense}", if *avoided { "" } else { "not " })
+            ).fills(&SHOTS, [from.to_string(), unit.to_string(), String::new(), String::new(),
+                defense.to_string(), dice.to_string(),
+                if *avoided { "avoided" } else { "a hit" }.to_owned()])
+                Evaded { unit, from, dice, defense, avoided } =>
+                "{unit} {} the hit of {from}: {dice} against {defense}",
+                if *avoided { "avoids" } else { "does not avoid" };
+            line.engaged.toll("damaged:", unit.name()) Damaged { unit } => "{unit} is damaged";
+            line.engaged TroopsLost { carrier } => "the troops aboard {carrier} die with it";
+            line.engaged Fled { ship, to } => "{ship} flees from the combat {}",
+                to.map_or("and stays out of the fight".to_owned(), |to| format!("to {}", reader.chart.place(to)));
+            line.engaged BattleEnded { at, why } => "combat at {at} ends: {why}";
+            // No event opens a bombardment, so each shot is told by itself.
+            line Bombarded { ship, at, dice, attack, hit } =>
+                "{ship} fires at the station {at}: {dice} against {attack}, {}", shot(*hit);
+            headline StationDestroyed { at, by } =>
+                "{} the station {at}", reader.does(*by, "destroys", "destroy");
+            line Repaired { ship, at } => "{ship} is repaired at {at}";
+            line RiderReplaced { carrier, rider } => "rider {rider} of {carrier} is replaced";
+            line Landed { carrier, at } => "{carrier} lands troops on {at}";
+            line Embarked { at } => "the troops of {at} embark";
+            headline Stormed { at, ships } => "{} destroy the troops on {at}", list(&ships);
+            line Returned => "a lost troop counter returns";
+            line.toll(format!("points for {side}:"), format!("{at} {points}"))
+                Scored { side, points, why: Merit::Held(at) } =>
+                "{} {points} for holding {at}", reader.does(*side, "scores", "score");
+            line.toll(format!("points for {side}:"), format!("{at} {points}"))
+                Scored { side, points, why: Merit::Free(at) } =>
+                "{} {points} for {at}, which {} not hold", reader.does(*side, "scores", "score"),
+                reader.does(Side::Mazianni, "do", "do");
+            // Ships are destroyed in fights only. Troops are destroyed elsewhere too, where no
+            // fight is open.
+            line.engaged.toll(format!("points for {side}:"), format!("{ship} {points}"))
+                Scored { side, points, why: Merit::Kill(ship) } =>
+                "{} {points} for the destruction of {ship}", reader.does(*side, "scores", "score");
+            line.engaged.toll(format!("points for {side}:"), format!("troops {points}"))
+                Scored { side, points, why: Merit::Troops } =>
+                "{} {points} for the destruction of troops", reader.does(*side, "scores", "score");
+            line.toll(format!("points for {side}:"), format!("{at} destroyed {points}"))
+                Scored { side, points, why: Merit::Station(at) } =>
+                "{} {points} for the destruction of {at}", reader.does(*side, "scores", "score");
+        }
+        others {
+            Event::StepBegan { turn, step } => Told::line(when(*turn, *step)).opens(Opening::Section),
+            Event::Destroyed { unit } => {
+                let text = format!("{} is destroyed", unit.name());
+                let told = match unit {
+                    Unit::Ship(_) => Told::headline(text),
+                    Unit::Rider(..) => Told::line(text),
+                };
+                let side = reader.chart.hulls[unit.ship()].side;
+                told.engaged().toll(reader.does(side, "loses", "lose"), unit.name()).supersedes("damaged:")
+            },
+        }
     }
 }

@@ -17,6 +17,11 @@ pub fn toward(from: Hx, to: Hx) -> Option<Facing> {
     Some(Facing::ALL[usize::from(number)])
 }
 
+/// Where a hex lies, in words; the hex itself is `here`.
+pub fn way(from: Hx, to: Hx) -> &'static str {
+    toward(from, to).map_or("here", Facing::direction)
+}
+
 /// The shields of a unit that face a hex, as numbers from 1: two on the line between them (md56), all in
 /// its own hex.
 pub fn facing_shields(unit: &Unit, from: Hx) -> Vec<u8> {
@@ -184,7 +189,7 @@ impl Mechad {
         }
         let mut numbers = self.parrying(open, unit, hold, at, power);
         if self.fires_astern(open, unit, target) {
-            numbers.truncate(usize::try_from(Self::rear(open, unit)).unwrap_or(0));
+            numbers.truncate(usize::try_from(Self::rear(unit, open.now())).unwrap_or(0));
         }
         (numbers, locked)
     }
@@ -234,12 +239,11 @@ impl Mechad {
         again.filter_map(|(n, _)| u32::try_from(n + 1).ok()).collect()
     }
 
-    /// Whips that may still fire into the rear half: a third of those mounted, at least one, in a
-    /// turn and in any eight impulses (md39).
-    fn rear(open: &Open, unit: &Unit) -> u32 {
+    /// Whips that may still fire into the rear half at a moment: a third of those mounted, at least
+    /// one, in a turn and in any eight impulses (md39).
+    pub fn rear(unit: &Unit, now: u32) -> u32 {
         let mounted = unit.mounts.iter().filter(|mount| mount.part == Part::Whip).count();
         let most = (mounted / 3).max(1);
-        let now = open.now();
         let turn = |moment: u32| moment.saturating_sub(1) / IMPULSES;
         let counts = |at: &&u32| turn(**at) == turn(now) || **at + IMPULSES / 4 > now;
         let used = unit.rear.iter().filter(counts).count();

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Mechad;
 use super::energy::halves;
-use super::format::{ClassRow, GunRow, Part, Steps, TurnMode};
+use super::format::{ClassRow, GunRow, Lash, Part, Steps, TurnMode};
 use super::names::Class;
+use super::said::tenths;
+use super::sight::View;
 use crate::base::words::capital;
 use crate::page::{Page, Table};
 
@@ -14,14 +16,43 @@ pub fn add(game: &Mechad, page: Page, classes: &BTreeMap<&Class, &ClassRow>) -> 
     let mounts = classes.values().flat_map(|row| &row.mounts);
     let parts: BTreeSet<Part> = mounts.map(|mount| mount.part).collect();
     let page = page.table(turns(game, classes.values().copied()));
-    let page =
-        page.facts(parts.iter().filter_map(|part| Some((part.to_string(), said(game, *part)?))));
+    let page = page.facts(facts(game, parts.clone()));
     let page = if parts.contains(&Part::Whip) { page.table(whips(game)) } else { page };
     let guns = parts.iter().filter_map(|part| Some((*part, &game.format.guns[&part.gun()?])));
     guns.fold(page, |page, (part, row)| page.table(gun(part, row)))
 }
 
-/// A weapon that has no table of its own.
+/// The kinds of weapons that the ships on the map have.
+pub fn here(view: &View) -> BTreeSet<Part> {
+    let mounts = view.open.here().flat_map(|(_, unit)| &unit.mounts);
+    mounts.map(|mount| mount.part).collect()
+}
+
+/// What weapons do, how far, how often and for what.
+pub fn facts(game: &Mechad, parts: BTreeSet<Part>) -> Vec<(String, String)> {
+    let each = |part: Part| Some((part.to_string(), said(game, part)?));
+    parts.into_iter().filter_map(each).collect()
+}
+
+/// The points of a shot on average, by the farthest range for them: `5.8 at range 0, 5.3 to 2`.
+fn averages(upto: &[u32], sixths: impl Fn(usize) -> u32) -> String {
+    let mut steps: Vec<(String, u32)> = Vec::new();
+    for (column, bound) in upto.iter().enumerate() {
+        let points = tenths(sixths(column));
+        match steps.last_mut() {
+            Some((same, last)) if *same == points => *last = *bound,
+            _ => steps.push((points, *bound)),
+        }
+    }
+    let told = steps.iter().enumerate().map(|(n, (points, bound))| match (n, bound) {
+        (0, 0) => format!("{points} at range 0"),
+        (0, bound) => format!("{points} up to range {bound}"),
+        (_, bound) => format!("{points} to {bound}"),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// What a weapon does.
 fn said(game: &Mechad, part: Part) -> Option<String> {
     let (format, numbers) = (&game.format, &game.format.numbers);
     Some(match part {
@@ -59,12 +90,37 @@ fn said(game: &Mechad, part: Part) -> Option<String> {
             stepped(&format.plasma, "hexes"),
         ),
         Part::Add => format!("anti-drones, range {}", numbers.add_range.value),
-        Part::Whip => format!(
-            "a point of energy from the capacitor; once a turn and {} impulses apart; at low power half \
-             a point, as if three columns farther",
-            numbers.gun_delay.value,
-        ),
-        _ => return None,
+        Part::Whip => {
+            let table = &format.whips[&game.switches.whip_table];
+            let sixths = |column: usize| {
+                let dice = (1..=6).map(|die| match table.cell(die, column) {
+                    Lash::Points(points) => points,
+                    Lash::Missed | Lash::Terminated => 0,
+                });
+                dice.sum()
+            };
+            format!(
+                "range {}; points on average: {}; a point of energy from the capacitor; \
+                 once a turn and {} impulses apart; at low power half a point, as if three columns \
+                 farther",
+                table.upto.last().copied().unwrap_or(0),
+                averages(&table.upto, sixths),
+                numbers.gun_delay.value,
+            )
+        }
+        part => {
+            let row = &format.guns[&part.gun()?];
+            let sixths = |column: usize| row.damage[column].iter().sum();
+            format!(
+                "range {}; points on average: {}; energy {} {}; once a turn and {} \
+                 impulses apart",
+                row.reach(),
+                averages(&row.upto, sixths),
+                halves(row.energy),
+                if row.armed { "to arm it" } else { "from the capacitor" },
+                numbers.gun_delay.value,
+            )
+        }
     })
 }
 

@@ -63,6 +63,8 @@ struct Story {
     tracks: BTreeMap<Ship, Track>,
     /// Who fired from where to where, with what effect and text.
     fires: Vec<(Ship, Hx, Hx, Shot, String)>,
+    /// Shots of distortion cannons that one line stands for, by its place among the fires.
+    shots: BTreeMap<usize, u32>,
     ruins: Vec<Hx>,
 }
 
@@ -91,11 +93,7 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
             path,
             side: of(ship),
             text: if first == last { first.to_string() } else { format!("{first}-{last}") },
-            title: if first == last {
-                format!("{ship}, impulse {first}")
-            } else {
-                format!("{ship}, impulses {first} to {last}")
-            },
+            title: ship.to_string(),
         }
     });
     let ruins = story.ruins.iter().filter_map(|at| cell(*at));
@@ -112,6 +110,7 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
         naming: Naming::Digits,
         own,
         key: key(game, view, &story),
+        note: FACINGS.to_owned(),
         sides: game.scenario.sides.keys().map(|side| livery::shown(game, view, side)).collect(),
         terrains: vec![Terrain { ground: Ground::Space, name: "space".to_owned(), sign: None }],
         title: game.scenario.title.clone(),
@@ -126,11 +125,10 @@ fn key(game: &Mechad, view: &View, story: &Story) -> String {
     let fired = |what: fn(&str) -> bool| story.fires.iter().any(|fire| what(&fire.4));
     let rest = [
         ("numbers at ships: strength of the field, or of all shields", true),
-        (FACINGS, true),
-        ("numbers on tracks: impulses", !story.tracks.is_empty()),
-        ("numbers on lines of fire: points", fired(|text| text != CANNON)),
+        ("numbers on tracks: where a ship was after that impulse", !story.tracks.is_empty()),
+        ("numbers on lines of fire: points", fired(|text| !text.starts_with(CANNON))),
         ("T points of a trans-warp missile", fired(|text| text.starts_with('T'))),
-        ("DC distortion cannon", fired(|text| text == CANNON)),
+        ("DC distortion cannon, with its shots", fired(|text| text.starts_with(CANNON))),
     ];
     let rest: Vec<&str> = rest.iter().filter(|(_, so)| *so).map(|(part, _)| *part).collect();
     Board::keyed(codes, &rest)
@@ -209,6 +207,21 @@ impl Story {
         }
     }
 
+    /// A shot of a cannon: those that follow what moves share a line, which is that of the last.
+    fn cannon(&mut self, view: &View, ship: &Ship, at: Hx) {
+        let last =
+            self.fires.iter().rposition(|(by, .., text)| by == ship && text.starts_with(CANNON));
+        let last = last.filter(|last| self.fires[*last].2.0.distance(at.0) <= 1);
+        if let (Some(last), Some(from)) = (last, self.whereabouts.of(view, ship)) {
+            let shots = self.shots.entry(last).or_insert(1);
+            *shots += 1;
+            let fire = &mut self.fires[last];
+            (fire.1, fire.2, fire.4) = (from, at, format!("{CANNON} {shots}"));
+        } else {
+            self.shot(view, ship, Some(at), true, CANNON.to_owned());
+        }
+    }
+
     fn tell(&mut self, view: &View, event: &Event) {
         match event.retold() {
             Some(Retold::Began(Span::Impulse { impulse, .. })) => self.impulse = impulse,
@@ -241,7 +254,7 @@ impl Story {
             }
             Attack::Cannon { ship, at } => {
                 let at = self.whereabouts.shown(at);
-                self.shot(view, ship, Some(at), true, CANNON.to_owned());
+                self.cannon(view, ship, at);
             }
             Attack::Missile { .. } => {}
         }

@@ -1,35 +1,40 @@
-//! The brief: what a battle is for, how long it takes, and every ship and weapon in it in numbers.
+//! The brief: how long a battle takes, and every ship and weapon in it in numbers.
 
 use std::collections::BTreeMap;
 
 use super::Mechad;
 use super::armory;
 use super::energy::halves;
-use super::format::{Bears, ClassRow, Item, Level, Part};
+use super::format::{Bears, ClassRow, Item, Part};
 use super::impulses::IMPULSES;
-use super::names::{Class, Side};
-use super::said::{fourths, length, quarters, several};
-use super::scenario::{ForceRow, Role, SideRow, Victory};
+use super::names::Class;
+use super::said::{fourths, length, number_of, quarters};
+use super::scenario::ForceRow;
 use super::sight::View;
 use super::state::Step;
 use crate::base::words::{count, names};
 use crate::page::{Page, Table};
 
-/// The brief, until the first energy is allocated.
+/// The brief, until the first energy is allocated; then what the weapons do that are here.
 pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
     let first = match view.open.step {
         Step::Setup => true,
         Step::Allocation => view.open.turn <= 1,
         Step::Impulses | Step::Over => false,
     };
-    if !first || view.side.is_none() {
+    if view.side.is_none() || view.open.step == Step::Over {
         return page;
+    }
+    if !first {
+        let page = page.heading(3, "Weapons here").facts(armory::facts(game, armory::here(view)));
+        let plans = view.open.step == Step::Allocation;
+        return if plans { page.marked_facts([energy(game)]) } else { page };
     }
     let classes = classes(game, view);
     let page = page
         .heading(2, "The brief")
-        .facts(aims(game))
-        .facts(costs(game))
+        .facts(course(game))
+        .marked_facts(costs(game))
         .facts(outfits(game, view));
     let page = page.table(hulls(game, &classes)).table(armament(game, &classes));
     armory::add(game, page, &classes).note(KEY)
@@ -51,8 +56,8 @@ fn classes<'g>(game: &'g Mechad, view: &'g View) -> BTreeMap<&'g Class, &'g Clas
     here.chain(later).chain(market).map(|class| (class, &game.format.classes[class])).collect()
 }
 
-/// How long it takes, who fights, and what counts.
-fn aims(game: &Mechad) -> Vec<(String, String)> {
+/// How long it takes, what sides may take, and who comes to the rescue.
+fn course(game: &Mechad) -> Vec<(String, String)> {
     let scenario = &game.scenario;
     let block = game.switches.block.impulses();
     let setup = u32::from(scenario.begin == Step::Setup);
@@ -62,71 +67,28 @@ fn aims(game: &Mechad) -> Vec<(String, String)> {
         count(scenario.turns, "turn"),
         count(cycles, "cycle"),
     );
-    let mut facts = vec![("Length".to_owned(), length), ("What counts".to_owned(), counts(game))];
-    for (side, row) in &scenario.sides {
-        facts.push((row.title.clone(), part_played(game, side, row)));
+    let mut facts = vec![("Length".to_owned(), length)];
+    for row in scenario.sides.values() {
         let force = row.force.as_ref().map(|force| chosen(game, force));
         facts.extend(force.map(|force| (format!("Force of {}", row.title), force)));
     }
     let numbers = &game.format.numbers;
     let totals = [numbers.first_rescue.value, numbers.second_rescue.value];
     for (squadron, total) in scenario.rescue.iter().zip(totals) {
-        let ships = names(squadron.iter().map(ToString::to_string));
-        let text = format!("{ships}, {} hexes away", numbers.rescue_range.value);
+        let ships = names(squadron.iter().map(|ship| {
+            let class = scenario.ships.get(ship).map(|row| &game.format.classes[&row.class].title);
+            class.map_or_else(|| ship.to_string(), |class| format!("{ship} ({class})"))
+        }));
+        let side = squadron.first().and_then(|ship| scenario.ships.get(ship)).map(|row| &row.side);
+        let ways = side.map_or(&[][..], |side| scenario.sides[side].leaves.as_slice());
+        let ways: Vec<&str> = ways.iter().map(|way| way.direction()).collect();
+        let from =
+            if ways.is_empty() { String::new() } else { format!(", in the {}", ways.join(" or ")) };
+        let text =
+            format!("{ships}, {} hexes from the nearest raider{from}", numbers.rescue_range.value);
         facts.push((format!("Rescue at a total of {total}"), text));
     }
     facts
-}
-
-/// What points are for (md70, md83 to md87).
-fn counts(game: &Mechad) -> String {
-    let table = match game.scenario.victory {
-        Victory::Standard => &game.format.levels,
-        Victory::Wager => game.format.wager_levels(),
-    };
-    let divisor = game.format.numbers.convoy_divisor.value;
-    let levels = [Level::Marginal, Level::Substantive, Level::Decisive].map(|level| {
-        let least = table[&level].value;
-        match game.scenario.victory {
-            Victory::Standard => format!("{level} from {}.{:02}", least / 100, least % 100),
-            Victory::Wager => format!("{level} from {}", (least * divisor).div_ceil(100)),
-        }
-    });
-    let levels = names(levels);
-    match game.scenario.victory {
-        Victory::Standard => format!(
-            "all points of an enemy ship that is destroyed or captured, half if it is crippled, a \
-             quarter if it left, a tenth if it is damaged; the highest score wins, by its ratio to \
-             the next: {levels}"
-        ),
-        Victory::Wager => format!(
-            "a raider claims what its cannon destroys; the higher value of freighters and tenders \
-             wins, and a raider that is destroyed loses. The convoy scores a point for each box of \
-             cargo that survives and each point that its ships get through to raiders: {levels}; \
-             both raiders lose if its win is substantive or decisive"
-        ),
-    }
-}
-
-/// What a side is, and where it may leave.
-fn part_played(game: &Mechad, side: &Side, row: &SideRow) -> String {
-    let role = match row.role {
-        Role::Fighter => "fights",
-        Role::Raider => "raids the convoy",
-        Role::Convoy => "is the convoy",
-        Role::Rescue => "comes to the rescue",
-    };
-    let enemies = game.scenario.sides.keys().filter(|other| game.scenario.enemies(side, other));
-    let enemies = names(enemies.map(|other| game.title(other)));
-    let leaves = match row.leaves.as_slice() {
-        [] => "any edge".to_owned(),
-        ways => format!("the {}", names(ways.iter().map(|way| way.direction()))),
-    };
-    let surprised = if row.surprised { ", surprised" } else { "" };
-    format!(
-        "{role}, against {enemies}; leaves by {leaves}; weapon status {}{surprised}",
-        row.status
-    )
 }
 
 /// What a side may take, and where it starts (md80).
@@ -155,25 +117,40 @@ fn chosen(game: &Mechad, force: &ForceRow) -> String {
 
 /// What else energy and points buy (md52, md90).
 fn costs(game: &Mechad) -> Vec<(String, String)> {
+    let mut facts = vec![energy(game)];
+    if game.scenario.outfit {
+        let each = |item: Item| {
+            let price = fourths(game.format.prices[&item].value);
+            match item.code() {
+                "tail" => format!("tail (boxes of cargo) {price}"),
+                code if code == item.to_string() => format!("{code} {price}"),
+                code => format!("{code} (a {item}) {price}"),
+            }
+        };
+        let list = names(Item::ALL.map(each));
+        let most = game.format.numbers.option_percent.value;
+        let text = format!("up to {most}% of a ship's points; {list}");
+        facts.push(("Commander's options".to_owned(), text));
+    }
+    facts
+}
+
+/// What energy buys besides movement, fields and weapons (md52).
+fn energy(game: &Mechad) -> (String, String) {
     let numbers = &game.format.numbers;
-    let energy = format!(
-        "fire control {}, a point of a shield's reinforcement {}, an emergency repair {}, erratic \
-         maneuvers as much as {} hexes; speed rises by {} a turn at most, or doubles",
+    let text = format!(
+        "fire control {}, unless `passive`; `field N` times the nodes; a point each for `capacitor N`, `cannon N` \
+         (N shots), `ecm N`, `eccm N`, `charge N` (batteries) and `transport N` (boarding parties); `arm 2 torpedo` \
+         as the weapon says; `reinforce 0, 2, 0, 0, 0, 0` (shields 1 to 6) {} a point; `emergency hull` (a repair) {}; \
+         `erratic` as much as {} hexes; `repair whip > warp` and `guards 1 whip` nothing; speed rises by {} a turn at \
+         most, or doubles",
         numbers.fire_control.value,
         numbers.reinforcement.value,
         numbers.emergency_energy.value,
         numbers.erratic_hexes.value,
         numbers.acceleration.value,
     );
-    let mut facts = vec![("Energy".to_owned(), energy)];
-    if game.scenario.outfit {
-        let each = |item: Item| format!("{item} {}", fourths(game.format.prices[&item].value));
-        let list = names(Item::ALL.map(each));
-        let most = numbers.option_percent.value;
-        let text = format!("up to {most}% of a ship's points; {list}");
-        facts.push(("Commander's options".to_owned(), text));
-    }
-    facts
+    ("Energy".to_owned(), text)
 }
 
 /// What the reader may spend on each of their ships before the battle (md90).
@@ -232,9 +209,7 @@ fn armament(game: &Mechad, classes: &BTreeMap<&Class, &ClassRow>) -> Table {
                 Bears::All => String::new(),
                 arc => format!(" {}", format!("{arc:?}").to_uppercase()),
             };
-            let what = several(length(mount.count), mount.part.word());
-            let what = what.strip_prefix("a ").map_or(what.clone(), |one| format!("1 {one}"));
-            format!("{what}{arc}")
+            format!("{}{arc}", number_of(length(mount.count), mount.part.word()))
         });
         let arms = arms.collect::<Vec<_>>().join(", ");
         [class.to_string(), row.title.clone(), guard, arms]

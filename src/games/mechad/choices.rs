@@ -37,26 +37,6 @@ pub fn choices(game: &Mechad, view: &View) -> Vec<Choice<Order>> {
     all
 }
 
-/// True if an order of that kind can come to something for the reader: what ships of theirs are built for.
-pub fn takes(game: &Mechad, view: &View, kind: &str) -> bool {
-    let Some(side) = &view.side else { return true };
-    let force = game.scenario.sides[side].force.as_ref();
-    let arrives = game.scenario.sides[side].arrives.is_some();
-    let fights = |unit: &&Unit| matches!(unit.status, Status::Here | Status::Aboard(_));
-    let mut own = view.open.units.values().filter(|unit| unit.side == *side).filter(fights);
-    match kind {
-        "build" => force.is_some(),
-        "place" => force.is_some() && !arrives,
-        "outfit" => game.scenario.outfit,
-        "chaff" | "land" | "scramble" => own.any(|unit| game.class(unit).is_fighter()),
-        "raise" => own.any(|unit| game.class(unit).has_field()),
-        "cannon" => own.any(|unit| game.built(unit, Part::Cannon) > 0),
-        "weasel" => own.any(|unit| game.built(unit, Part::Shuttle) > 0),
-        "board" | "raid" => own.any(|unit| game.built(unit, Part::Transporter) > 0),
-        _ => true,
-    }
-}
-
 fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
     let row = game.class(unit);
     let place = match &unit.status {

@@ -121,6 +121,15 @@ impl Mechad {
         if unit.rest >= 2 { most } else { risen(unit.low.min(most), most) }
     }
 
+    /// The strength that a field may be given in an allocation, and the energy for it: no more than is left beside life
+    /// support (md3, md5, md52).
+    pub fn field_next(&self, unit: &Unit) -> (u32, u32) {
+        let (limit, nodes) = (self.field_limit(unit), self.left(unit, Part::Node));
+        let most = self.power(unit).saturating_sub(self.class(unit).life_support) / 2;
+        let energy = limit.div_ceil(nodes.max(1)).min(most);
+        (limit.min(energy * nodes), energy)
+    }
+
     /// The strength to which a field may be raised from reserve (md8): any, after two whole turns
     /// without energy before this one (md6).
     pub fn raise_limit(&self, unit: &Unit) -> u32 {
@@ -292,6 +301,13 @@ impl Mechad {
         u32::try_from(unit.working(Part::Cannon).count()).unwrap_or(0)
     }
 
+    /// True of a unit that can disengage by acceleration if it fights with nothing in that turn (md16).
+    pub fn leaves(&self, unit: &Unit) -> bool {
+        let row = self.class(unit);
+        let warp = 2 * self.left(unit, Part::Warp) >= self.built(unit, Part::Warp);
+        warp && !row.is_fighter() && !row.base
+    }
+
     fn for_field(&self, unit: &Unit, plan: &Allocation, fastest: u32) -> Checked<Reason> {
         let named = || plan.ship.clone();
         let row = self.class(unit);
@@ -303,8 +319,7 @@ impl Mechad {
         require(useful, rules::RISE, Reason::FieldLimit { ship: named(), limit })?;
         let Some(nodes) = plan.disengage else { return Ok(()) };
         let fighting = plan.capacitor + plan.cannon + plan.field > 0 || !plan.arm.is_empty();
-        let warp = 2 * self.left(unit, Part::Warp) >= self.built(unit, Part::Warp);
-        let able = !fighting && warp && !row.is_fighter() && !row.base;
+        let able = !fighting && self.leaves(unit);
         require(able, rules::ACCELERATION, Reason::CannotDisengage { ship: named() })?;
         let most = 10_u32.saturating_sub(row.size);
         let free = plan.speed == fastest;

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::Mechad;
 use super::events::Event;
+use super::format::Part;
 use super::names::{Ship, Side};
 use super::scenario::Victory;
 use super::sight::View;
 use super::state::Finale;
+use super::{Mechad, aims, losses};
+use crate::base::words::names;
 use crate::engine::{Fact, Fortune, Fortunes};
 
 /// The battle itself, and ships that are lost, damaged, taken or claimed.
@@ -15,8 +17,9 @@ pub fn fortunes(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Fortun
     let mut told = Fortunes::default();
     let Some(side) = &view.side else { return told };
     let own = |ship: &Ship| view.open.units.get(ship).is_some_and(|unit| unit.side == *side);
-    let mut boxes: BTreeMap<&Ship, u32> = BTreeMap::new();
+    let mut boxes: BTreeMap<&Ship, BTreeMap<Part, u32>> = BTreeMap::new();
     let mut gone: Vec<&Ship> = Vec::new();
+    let mut crippled: BTreeMap<&Ship, String> = BTreeMap::new();
     let end = witnessed.iter().find_map(|fact| match &fact.event {
         Event::Ended(finale) => Some(finale),
         _ => None,
@@ -24,23 +27,43 @@ pub fn fortunes(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Fortun
     if let Some(finale) = end {
         ended(&mut told, game, side, finale);
     }
-    for fact in witnessed {
+    for (n, fact) in witnessed.iter().enumerate() {
         if let Event::Destroyed { ship } = &fact.event {
-            told.toll(own(ship), true, ship);
+            let cause = losses::cause(&witnessed[..=n]);
+            let cause = cause.map(|cause| format!(" ({cause})")).unwrap_or_default();
+            told.toll(own(ship), true, format!("{ship}{cause}"));
             gone.push(ship);
+        } else if let Event::Crippled { ship } = &fact.event {
+            let cause = losses::cause(&witnessed[..=n]);
+            crippled.insert(ship, cause.map(|cause| format!(" {cause}")).unwrap_or_default());
         } else if let Event::Damaged { ship, boxes: lost, .. } = &fact.event {
-            *boxes.entry(ship).or_default() += lost.values().sum::<u32>();
+            let all = boxes.entry(ship).or_default();
+            for (part, many) in lost {
+                *all.entry(*part).or_default() += many;
+            }
+        } else if let Event::NodeLost { ship } = &fact.event {
+            *boxes.entry(ship).or_default().entry(Part::Node).or_default() += 1;
+        } else if let Event::Raided { at: ship, part, hit: true, .. } = &fact.event {
+            *boxes.entry(ship).or_default().entry(*part).or_default() += 1;
         } else if let Event::Taken { ship, side: by } = &fact.event {
             told.add(if by == side { Fortune::Gained } else { Fortune::Beaten }, ship);
         } else if let Event::Credited { ship, side: by } = &fact.event
             && by == side
         {
-            told.add(Fortune::Gained, format!("the credit for {ship}"));
+            let unit = view.open.units.get(ship);
+            let worth = unit.and_then(|unit| aims::worth(game, game.class(unit)));
+            let worth = worth.map(|points| format!(", worth {points}")).unwrap_or_default();
+            told.add(Fortune::Gained, format!("the claim to {ship}{worth}"));
         }
     }
-    for (ship, lost) in boxes.into_iter().filter(|(ship, lost)| *lost > 0 && !gone.contains(ship)) {
-        let many = if lost == 1 { "1 box".to_owned() } else { format!("{lost} boxes") };
-        told.toll(own(ship), false, format!("{ship} ({many})"));
+    for (ship, lost) in boxes {
+        if lost.is_empty() || gone.contains(&ship) {
+            continue;
+        }
+        let many = losses::boxes(&lost);
+        let crippled = crippled.get(ship).map(|cause| format!(", crippled{cause}"));
+        let crippled = crippled.unwrap_or_default();
+        told.toll(own(ship), false, format!("{ship} ({many}{crippled})"));
     }
     told
 }
@@ -61,6 +84,7 @@ fn ended(told: &mut Fortunes, game: &Mechad, side: &Side, finale: &Finale) {
     if won {
         told.add(Fortune::Gained, format!("the victory{points}"));
     } else {
-        told.add(Fortune::Lost, format!("the game{points}"));
+        let winners = names(finale.winners.iter().map(|side| game.title(side)));
+        told.add(Fortune::Lost, format!("the game to {winners}{points}"));
     }
 }

@@ -3,6 +3,16 @@
 /// Impulses in a turn (md51).
 pub const IMPULSES: u32 = 32;
 
+/// A moment to come, seen from a turn: `impulse 5` of it, `turn 3`, `turn 3, impulse 5`.
+pub fn moment(now: u32, moment: u32) -> String {
+    let (turn, impulse) = ((moment - 1) / IMPULSES + 1, (moment - 1) % IMPULSES + 1);
+    match (turn == now, impulse) {
+        (true, impulse) => format!("impulse {impulse}"),
+        (false, 1) => format!("turn {turn}"),
+        (false, impulse) => format!("turn {turn}, impulse {impulse}"),
+    }
+}
+
 /// True if a unit of that speed moves in an impulse (md51).
 pub fn moves(speed: u32, impulse: u32) -> bool {
     speed * impulse / IMPULSES > speed * (impulse - 1) / IMPULSES

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::events::{Event, Kind};
+use super::format::Part;
 use super::names::{Hx, Missile, Ship};
 use super::retold::{Attack, Retold};
 use super::rules;
@@ -69,9 +70,23 @@ fn cannons(impulse: &[Fact<Event>], lost: &Ship) -> Option<String> {
     one_hex.then(|| format!("{what} of {}", by()))
 }
 
-/// What missiles are called, one and several.
-const DRONE: [&str; 2] = ["drone", "drones"];
-const TORPEDO: [&str; 2] = ["plasma torpedo", "plasma torpedoes"];
+/// Boxes and how many of them were of excess, which no count of boxes has in it (md64): `5 boxes and 2 of excess`.
+pub(super) fn boxes(boxes: &BTreeMap<Part, u32>) -> String {
+    let excess = boxes.get(&Part::Excess).copied().unwrap_or(0);
+    let many = boxes.values().sum::<u32>().saturating_sub(excess);
+    let told = if many == 1 { "1 box".to_owned() } else { format!("{many} boxes") };
+    match (many, excess) {
+        (_, 0) => told,
+        (0, 1) => "1 box of excess".to_owned(),
+        (0, excess) => format!("{excess} boxes of excess"),
+        (_, excess) => format!("{told} and {excess} of excess"),
+    }
+}
+
+/// What drones are called, one and several.
+pub(super) const DRONE: [&str; 2] = ["drone", "drones"];
+/// What plasma torpedoes are called, one and several.
+pub(super) const TORPEDO: [&str; 2] = ["plasma torpedo", "plasma torpedoes"];
 
 /// What strikes a ship.
 enum Fire<'e> {

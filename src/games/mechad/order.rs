@@ -56,7 +56,7 @@ pub enum Order {
         #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
         when: Option<Condition>,
     },
-    /// Steer by a rule whenever no plotted leg is left (md78).
+    /// Steer by a rule where no course is plotted (md78).
     Steer {
         /// The ship.
         ship: Ship,
@@ -203,7 +203,7 @@ pub enum Order {
         #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
         when: Option<Condition>,
     },
-    /// Send boarding parties that strike at a box and come back (md91).
+    /// Send boarding parties to wreck a box and come back (md91).
     Raid {
         /// The ship.
         ship: Ship,
@@ -252,7 +252,7 @@ pub enum Order {
         /// The carrier.
         on: Ship,
     },
-    /// Stop the block when this is so (md72).
+    /// Stop the block of impulses early, when this is so (md72).
     Break(Condition),
     /// Give up (md77).
     Surrender,

@@ -5,7 +5,7 @@ use super::reasons::Reason;
 use super::resolve::scores::standing;
 use super::sight::View;
 use super::state::State;
-use super::{Mechad, account, check, choices, short, staff};
+use super::{Mechad, account, check, choices, examples, short, staff};
 use crate::engine::{Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short, Slot};
 
 impl Orders for Mechad {
@@ -32,7 +32,11 @@ impl Orders for Mechad {
     }
 
     fn takes(&self, view: &View, kind: &str) -> bool {
-        choices::takes(self, view, kind)
+        examples::takes(self, view, kind)
+    }
+
+    fn is_example(&self, view: &View, order: &Order) -> bool {
+        examples::is_example(self, view, order)
     }
 
     fn holds(&self, view: &View, condition: &Condition) -> bool {

@@ -1,48 +1,60 @@
 //! What a reader should know before they plan: what they fight for, who is weak, when rescue comes.
 
-use super::Mechad;
 use super::events::Event;
+use super::format::{Item, Part};
 use super::names::{Ship, Side};
-use super::said::renumbered;
-use super::scenario::{Role, Victory};
+use super::said::{fourths, quarters, renumbered};
 use super::sight::View;
 use super::state::{Step, Unit};
-use crate::base::words::few;
+use super::{Mechad, aims, mine};
+use crate::base::words::{few, names, verb};
 use crate::engine::Fact;
+
+/// Ships at most whose options are told of.
+const OUTFITTED: usize = 3;
 
 /// Enemies that are named.
 const NAMED: usize = 6;
 
-/// The aim before the battle, then harm that enemies have taken, the rescue and the floating of the map.
+/// The aim and how it stands, harm that enemies have taken, the rescue and the floating of the map.
 pub fn told(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
-    let open = &view.open;
-    if open.step == Step::Over {
+    if view.open.step == Step::Over {
         return drifted(witnessed).into_iter().collect();
     }
     let side = view.side.as_ref();
-    let early = open.step == Step::Setup || open.turn <= 1 && open.step == Step::Allocation;
-    let aim = side.filter(|_| early).map(|side| aim(game, side).to_owned());
     let hurt = side.and_then(|side| hurt(game, view, side));
-    aim.into_iter().chain(hurt).chain(rescue(game, view)).chain(drifted(witnessed)).collect()
+    let aim = match side {
+        Some(side) => Some(aims::told(game, view, side)),
+        None => aims::so_far(game, view).map(|verdict| format!("If it ended now: {verdict}.")),
+    };
+    hurt.into_iter().chain(rescue(game, view)).chain(aim).chain(drifted(witnessed)).collect()
 }
 
-/// What a side wants (md70, md83 to md88).
-fn aim(game: &Mechad, side: &Side) -> &'static str {
-    match (game.scenario.victory, game.scenario.sides[side].role) {
-        (Victory::Standard, _) => {
-            "The highest score wins: points for enemy ships that are destroyed, captured, crippled, \
-             damaged or driven off."
-        }
-        (Victory::Wager, Role::Raider) => {
-            "You raid the convoy: you claim what your cannon destroys, and the higher value of \
-             freighters and tenders wins."
-        }
-        (Victory::Wager, Role::Convoy) => {
-            "You are the convoy: cargo that survives counts, and damage to raiders."
-        }
-        (Victory::Wager, Role::Rescue) => "You come to the rescue: damage to raiders counts.",
-        (Victory::Wager, Role::Fighter) => "You fight for nobody's wager.",
+/// What the reader may spend on each of few ships before the battle (md90).
+pub fn outfits(game: &Mechad, view: &View) -> Vec<String> {
+    if view.open.step != Step::Setup || !game.scenario.outfit {
+        return Vec::new();
     }
+    let own = view.open.here().filter(|(_, unit)| view.side.as_ref() == Some(&unit.side));
+    let own: Vec<(&Ship, &Unit)> = own.filter(|(_, unit)| !game.class(unit).is_fighter()).collect();
+    let most = game.format.numbers.option_percent.value;
+    let ships = own.iter().map(|(ship, unit)| {
+        let points = quarters(4 * game.points(game.class(unit)) * most / 100);
+        format!("up to {points} for {ship}")
+    });
+    let items = Item::ALL.map(|item| {
+        let price = fourths(game.format.prices[&item].value);
+        let word = if item == Item::Tram { "a missile more".to_owned() } else { item.to_string() };
+        format!("{word} {price}")
+    });
+    if own.is_empty() || own.len() > OUTFITTED {
+        return Vec::new();
+    }
+    vec![format!(
+        "You may buy options, {}: {}; without orders there are none.",
+        names(ships),
+        items.join(", ")
+    )]
 }
 
 /// Enemies that have lost boxes, or shields that they were built with.
@@ -51,14 +63,37 @@ fn hurt(game: &Mechad, view: &View, own: &Side) -> Option<String> {
         let (built, lost) = game.boxes(unit);
         let made: u32 = game.class(unit).shields.iter().sum();
         let left: u32 = unit.shields.iter().sum();
+        let crippled = unit.crippled.then(|| "crippled".to_owned());
         let shields = (left < made).then(|| format!("shields {left} of {made}"));
         let boxes = (lost > 0).then(|| format!("boxes {} of {built}", built.saturating_sub(lost)));
-        let parts: Vec<String> = shields.into_iter().chain(boxes).collect();
+        let down: Vec<usize> = (1..)
+            .zip(unit.shields.iter().zip(&game.class(unit).shields))
+            .filter(|(_, (left, made))| **left == 0 && **made > 0)
+            .map(|(number, _)| number)
+            .collect();
+        let down = match down.as_slice() {
+            [] => None,
+            all if all.len() == unit.shields.len() => Some("all shields down".to_owned()),
+            [one] => Some(format!("shield {one} down")),
+            all => Some(format!("shields {} down", names(all))),
+        };
+        // Of a wreck it counts what it still fires (md64).
+        let excess = game.built(unit, Part::Excess) > 0 && game.left(unit, Part::Excess) == 0;
+        let excess =
+            excess.then(|| "no excess left: a point that finds no box destroys it".to_owned());
+        let shields = shields.into_iter().chain(down);
+        let parts: Vec<String> = crippled
+            .into_iter()
+            .chain(shields)
+            .chain(boxes)
+            .chain(mine::weapons(unit))
+            .chain(excess)
+            .collect();
         (!parts.is_empty()).then(|| format!("{ship} ({})", parts.join(", ")))
     };
     let enemies = view.open.here().filter(|(_, unit)| game.scenario.enemies(own, &unit.side));
     let hurt: Vec<String> = enemies.filter_map(state).collect();
-    (!hurt.is_empty()).then(|| format!("Enemies with damage: {}.", few(hurt, NAMED)))
+    (!hurt.is_empty()).then(|| format!("Damaged enemies: {}.", few(hurt, NAMED)))
 }
 
 /// The total of the rescuers, and what it takes for the next squadron (md81).
@@ -76,9 +111,17 @@ fn rescue(game: &Mechad, view: &View) -> Option<String> {
         least @ 2..=5 => {
             format!("at the beginning of the next turn if its die shows {least} or more")
         }
-        _ => "not yet in the next turn".to_owned(),
+        // A die adds 6 at most.
+        missing if open.turn + missing.div_ceil(6) > game.scenario.turns => return None,
+        missing => format!("in {} turns at the earliest", missing.div_ceil(6)),
     };
-    Some(format!("Rescue: the total is {}; a squadron comes at {next}, {chance}.", open.rescue))
+    let squadron = &game.scenario.rescue[came];
+    let (come, squadron) = (verb(squadron.len(), "come"), names(squadron));
+    Some(format!(
+        "Rescue for the convoy: {squadron} {come} {chance}; the total is {} of {next}, and a die is added each \
+         turn.",
+        open.rescue
+    ))
 }
 
 /// What became of the numbers of hexes: those of events before it are of before it.
@@ -92,8 +135,8 @@ fn drifted(witnessed: &[Fact<Event>]) -> Option<String> {
     }
     let (columns, rows) = by.filter(|by| *by != (0, 0))?;
     Some(format!(
-        "The map floated: {} in the end than at first. The map shows all hexes as they are now; what \
-         happened before it floated has the numbers of then.",
+        "The map floated: {} in the end than at first; the map shows all hexes as they are now, what happened \
+         as they were then.",
         renumbered(columns, rows)
     ))
 }

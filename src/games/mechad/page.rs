@@ -6,13 +6,14 @@ use super::events::Event;
 use super::names::{Ship, Side};
 use super::order::{Leg, Order};
 use super::protection::protection;
-use super::resolve::scores::cargo;
 use super::said::length;
-use super::scenario::{Role, Victory};
 use super::sight::View;
 use super::state::{Open, Plot, Status, Step, Unit};
-use super::{Mechad, barrage, brief, livery, outlook, points, ranges, sheets, short};
-use crate::base::words::{count, few, names};
+use super::{
+    Mechad, aims, barrage, bill, breaks, brief, cannon, foes, hitches, livery, mine, outlook,
+    points, ranges, sheets, short, threats,
+};
+use crate::base::words::{count, names};
 use crate::engine::Fact;
 use crate::page::{Measure, Page, Table};
 
@@ -21,7 +22,7 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
     let open = &view.open;
     let mut page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {}", game.scenario.title, moment(game, open)))
-        .facts(facts(game, view));
+        .marked_facts(facts(game, view));
     if let Some(finale) = &open.finale {
         page = points::table(game, open, finale).into_iter().fold(page, Page::table);
     }
@@ -29,11 +30,16 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
         page = page.table(fleet(game, open, side));
     }
     if let Some(own) = &view.side {
-        page = page.table(ranges::table(game, open, own)).facts(ranges::lost(game, open, own));
+        page = ranges::add(game, view, own, page).facts(ranges::lost(game, open, own));
+    }
+    let warfare = open.here().any(|(_, unit)| unit.ecm + unit.eccm > 0);
+    if warfare && open.step == Step::Impulses {
+        page = page.facts([("ECM and ECCM".to_owned(), WARFARE.to_owned())]);
     }
     if !open.missiles.is_empty() {
-        page = page.table(missiles(game, view));
+        page = page.table(threats::table(game, view));
     }
+    let page = plots(game, view, page);
     brief::add(game, view, sheets::add(game, view, page))
 }
 
@@ -63,41 +69,30 @@ pub fn occasion(open: &Open) -> String {
     }
 }
 
-/// Enemies that are named in the summary.
-const NAMED: usize = 4;
-
-/// What is left of each side on the map, before everything else.
+/// What happened to the reader's ships, how they are, what comes at them, where the enemies are, and how it stands.
 pub fn standings(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
-    let left = game.scenario.sides.keys().map(|side| {
-        let fleet =
-            |crippled: bool| present(view, side).filter(|unit| unit.crippled == crippled).count();
-        let hurt = match fleet(true) {
-            0 => String::new(),
-            hurt => format!(" ({hurt} more crippled)"),
-        };
-        format!("{} of {}{hurt}", fleet(false), game.title(side))
-    });
-    let left = format!("Ships on the map: {}.", names(left.collect::<Vec<_>>()));
-    let enemies = view.side.as_ref().map(|own| enemies(game, view, own));
     let fire = barrage::told(game, view, witnessed).into_iter();
-    fire.chain([left]).chain(enemies).chain(outlook::told(game, view, witnessed)).collect()
+    let outlook = outlook::told(game, view, witnessed);
+    let Some(own) = &view.side else {
+        return fire.chain([left(game, view)]).chain(outlook).collect();
+    };
+    let mine = mine::told(game, view);
+    let all = if mine.is_empty() { vec![left(game, view)] } else { mine };
+    let stopped = breaks::left(game, view, witnessed);
+    let all = threats::told(game, view).into_iter().chain(fire).chain(all);
+    let all = all.chain(cannon::told(game, view, witnessed)).chain(outlook::outfits(game, view));
+    all.chain(foes::told(game, view, own)).chain(outlook).chain(stopped).collect()
 }
 
-/// Where the enemies of a side are: those with most weapons, and of these with most boxes left, first.
-fn enemies(game: &Mechad, view: &View, own: &Side) -> String {
-    let left = |unit: &Unit| {
-        let (built, lost) = game.boxes(unit);
-        built.saturating_sub(lost)
-    };
-    let mut enemies: Vec<(&Ship, &Unit)> =
-        view.open.here().filter(|(_, unit)| unit.side != *own).collect();
-    let armed = |unit: &Unit| game.class(unit).mounts.len();
-    enemies.sort_by_key(|(_, unit)| std::cmp::Reverse((armed(unit), left(unit))));
-    if enemies.is_empty() {
-        return "No enemy is on the map.".to_owned();
-    }
-    let told = enemies.into_iter().map(|(ship, unit)| format!("{ship} at {}", unit.at));
-    format!("Enemies: {}.", few(told, NAMED))
+/// What is left of each side on the map.
+fn left(game: &Mechad, view: &View) -> String {
+    let left = game.scenario.sides.keys().map(|side| {
+        let all = present(view, side).count();
+        let crippled = present(view, side).filter(|unit| unit.crippled).count();
+        let hurt = if crippled > 0 { format!(" ({crippled} crippled)") } else { String::new() };
+        format!("{all} of {}{hurt}", game.title(side))
+    });
+    format!("Ships on the map: {}.", names(left))
 }
 
 /// The units of a side on the map.
@@ -105,9 +100,16 @@ fn present<'v>(view: &'v View, side: &'v Side) -> impl Iterator<Item = &'v Unit>
     view.open.here().map(|(_, unit)| unit).filter(move |unit| unit.side == *side)
 }
 
-/// The ships of each side on the map.
+/// The ships of each side on the map, and its points if the battle ended now, or as it ended.
 pub fn measures(game: &Mechad, view: &View) -> Vec<Measure> {
-    counted(game, view, "ships on the map", |side| present(view, side).count())
+    let ships = counted(game, view, "ships on the map", |side| present(view, side).count());
+    let Some(finale) = aims::finale_now(game, view).or_else(|| view.open.finale.clone()) else {
+        return ships;
+    };
+    let points = counted(game, view, "points as things stand", |side| {
+        finale.scores.get(side).map_or(0, |score| length(score.points))
+    });
+    ships.into_iter().chain(points).collect()
 }
 
 /// A number of each side, in its colour on the map.
@@ -138,38 +140,15 @@ pub fn losses(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<Meas
 fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     let open = &view.open;
     let mut facts = vec![("Battle".to_owned(), game.scenario.about.clone())];
+    facts.extend(aims::facts(game, view));
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     if !game.scenario.rescue.is_empty() {
-        let came = open.squadrons;
-        let numbers = &game.format.numbers;
-        let due = [numbers.first_rescue.value, numbers.second_rescue.value];
-        let next = due.get(usize::try_from(came).unwrap_or(usize::MAX));
-        let next = next.filter(|_| length(came) < game.scenario.rescue.len());
-        let next = next.map(|total| format!("; the next one comes at a total of {total}"));
-        let came = if came == 0 { "no squadron".to_owned() } else { count(came, "squadron") };
-        let next = next.unwrap_or_default();
-        let text = format!("{came} came; a die is added each turn: {} so far{next}", open.rescue);
-        fact("Rescue", text);
+        fact("Rescue", rescue(game, open));
     }
-    if game.scenario.victory == Victory::Wager {
-        let claims =
-            open.credits.iter().map(|(ship, side)| format!("{ship} by {}", game.title(side)));
-        let claims: Vec<String> = claims.collect();
-        let text = if claims.is_empty() { "no ship yet".to_owned() } else { claims.join(", ") };
-        fact("Claimed by raiders", text);
-        let boxes = convoys(game).map(|side| cargo(game, open, side)).sum::<u32>();
-        let told = format!(
-            "{} so far: {} and {} of damage to raiders",
-            count(boxes + open.stings, "point"),
-            if boxes == 1 {
-                "1 box of cargo".to_owned()
-            } else {
-                format!("{boxes} boxes of cargo")
-            },
-            count(open.stings, "point"),
-        );
-        if open.step != Step::Setup {
-            fact("The convoy scores", told);
+    if open.step == Step::Allocation && view.side.is_some() {
+        fact("A ship without orders", UNTOLD.to_owned());
+        for (label, text) in bill::facts(game, view) {
+            fact(&label, text);
         }
     }
     if !open.trams.is_empty() {
@@ -188,33 +167,68 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         let codes = classes.iter().map(|class| game.format.classes[class].title.clone());
         fact(&format!("Squadron of {}", game.title(side)), codes.collect::<Vec<_>>().join(", "));
     }
-    let going = view.plots.iter().filter(|_| open.step != Step::Over);
-    for (side, plot) in going.filter(|(_, plot)| !plot.orders.is_empty()) {
-        fact(&format!("Plot of {} that runs on", game.title(side)), running(view, plot));
-    }
     facts
 }
 
-/// The sides that are convoys.
-fn convoys(game: &Mechad) -> impl Iterator<Item = &Side> {
-    let sides = game.scenario.sides.iter();
-    sides.filter(|(_, row)| row.role == Role::Convoy).map(|(side, _)| side)
+/// What is done with the energy of a ship for which nothing is allocated (md76).
+const UNTOLD: &str = "keeps its speed, then energizes its field, fills its capacitor and arms torpedoes, rings and plasma \
+                      as far as its energy goes; cannons, ECM and ECCM get nothing";
+
+/// Which rescuers came, and when the next ones do (md81).
+fn rescue(game: &Mechad, open: &Open) -> String {
+    let numbers = &game.format.numbers;
+    let due = [numbers.first_rescue.value, numbers.second_rescue.value];
+    let came = length(open.squadrons);
+    let squadrons = &game.scenario.rescue;
+    let there = squadrons.iter().take(came).map(|ships| format!("{} came", names(ships)));
+    let next = squadrons
+        .iter()
+        .zip(due)
+        .skip(came)
+        .map(|(ships, total)| format!("{} at a total of {total}", names(ships)));
+    let all = there.chain(next).collect::<Vec<_>>().join("; ");
+    let total = open.rescue;
+    if came < squadrons.len() {
+        format!("{all}; {total} so far, and a die is added each turn")
+    } else {
+        all
+    }
+}
+
+/// The plots that run on, as lines to be copied.
+fn plots(game: &Mechad, view: &View, page: Page) -> Page {
+    let going = view.plots.iter().filter(|(_, plot)| !plot.orders.is_empty());
+    going.filter(|_| view.open.step != Step::Over).fold(page, |page, (side, plot)| {
+        let whose = match &view.side {
+            Some(_) => "Your plot".to_owned(),
+            None => format!("The plot of {side}"),
+        };
+        let words = format!("{whose} runs on if no new one is sent; a new one replaces all of it:");
+        page.paragraph(words).code("", running(game, view, plot))
+    })
 }
 
 /// The lines of a plot, and what is made of its courses (md73, md79).
-fn running(view: &View, plot: &Plot) -> String {
+fn running(game: &Mechad, view: &View, plot: &Plot) -> String {
     let mut courses: BTreeMap<&Ship, u32> = BTreeMap::new();
     let lines = plot.orders.iter().map(|order| {
         let line = short::line(order);
-        let Order::Course { ship, legs, .. } = order else { return line };
+        if let Order::Break(_) = order {
+            // What runs on stops no block (md72).
+            return format!("{line}  # spent: it stops a block only if it is sent anew");
+        }
+        let Order::Course { ship, legs, .. } = order else {
+            let hitch = hitches::hitch(game, view, order).map(hitches::Hitch::words);
+            return hitch.map_or(line.clone(), |why| format!("{line}  # {why}"));
+        };
         let place = courses.entry(ship).or_default();
         let made = view.holds.get(ship).and_then(|hold| hold.legs.get(place));
         *place += 1;
         let all = legs.iter().map(|leg| if let Leg::Ahead(hexes) = leg { *hexes } else { 1 });
         let (made, all) = (made.copied().unwrap_or(0), all.fold(0, u32::saturating_add));
-        format!("{line} ({made} of {} made)", count(all, "move"))
+        format!("{line}  # {made} of {} made", count(all, "move"))
     });
-    lines.collect::<Vec<_>>().join("; ")
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn status(unit: &Unit, step: Step) -> String {
@@ -239,6 +253,14 @@ fn status(unit: &Unit, step: Step) -> String {
     }
 }
 
+/// What electronic warfare does (md67).
+const WARFARE: &str = "the root of a target's ECM less the ECCM of who fires, rounded down, is added to the dice at it: the \
+                       higher, the worse they are";
+
+/// The columns of the ships of a side.
+const FLEET: [&str; 6] =
+    ["Ship", "At, facing", "Speed", "Shields 1 to 6 or field", "Boxes", "Condition"];
+
 /// The ships of a side, as everybody sees them.
 fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
     let row = |(ship, unit): (&Ship, &Unit)| {
@@ -250,39 +272,17 @@ fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
         };
         [
             ship.to_string(),
-            game.class(unit).code.clone(),
             place,
             speed,
             protection(game, unit),
-            format!("{} of {built}", built - lost),
+            // What is left of a ship that is destroyed is nothing to anybody.
+            match unit.status {
+                Status::Destroyed => String::new(),
+                _ => format!("{} of {built}", built - lost),
+            },
             status(unit, open.step),
         ]
     };
     let own = open.units.iter().filter(|(_, unit)| unit.side == *side);
-    Table::new()
-        .caption(format!("Ships of {}", game.title(side)))
-        .lefts([
-            "Ship",
-            "Class",
-            "At, facing",
-            "Speed",
-            "Shields 1 to 6 or field",
-            "Boxes",
-            "Condition",
-        ])
-        .rows(own.map(row))
-}
-
-fn missiles(game: &Mechad, view: &View) -> Table {
-    let columns = ["Missile", "Kind", "Side", "At, facing", "Target"];
-    let row = |(name, flying): (&super::names::Missile, &super::state::Flying)| {
-        [
-            name.to_string(),
-            if flying.plasma { "plasma" } else { "drone" }.to_owned(),
-            game.title(&flying.side),
-            format!("{}, {}", flying.at, flying.facing.direction()),
-            view.aims.get(name).map(ToString::to_string).unwrap_or_default(),
-        ]
-    };
-    Table::new().caption("Missiles").lefts(columns).rows(view.open.missiles.iter().map(row))
+    Table::new().caption(format!("Ships of {}", game.title(side))).lefts(FLEET).rows(own.map(row))
 }

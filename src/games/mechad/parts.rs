@@ -97,6 +97,19 @@ worded! {
 }
 
 impl Item {
+    /// Its word in orders.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Tram => "tram",
+            Self::Tail => "tail",
+            Self::Twm => "twm",
+            Self::Whip => "whip",
+            Self::Cannon => "cannon",
+            Self::Bug => "bug",
+            Self::Party => "party",
+        }
+    }
+
     /// What is mounted, if it is a weapon.
     pub fn weapon(self) -> Option<Part> {
         match self {

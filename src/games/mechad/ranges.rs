@@ -1,21 +1,40 @@
 //! How far enemies are from one's own ships, where they bear, and what they are known to have lost.
 
+use std::collections::BTreeMap;
+
 use super::Mechad;
-use super::aim::{facing_shields, toward};
+use super::aim::{facing_shields, way};
 use super::format::Part;
+use super::impulses::{IMPULSES, moment};
 use super::names::{Ship, Side};
-use super::state::{Open, Unit};
+use super::order::Power;
+use super::said::{length, number_of, tenths};
+use super::sheets::ready;
+use super::sight::View;
+use super::state::{Hold, Mount, Open, Step, Target, Unit};
 use crate::base::words::names;
-use crate::page::Table;
+use crate::page::{Page, Table};
 
 /// Enemies that are listed for each ship: the nearest. How many more there are is said.
 const LISTED: usize = 12;
 
+/// The table of ranges, and what its columns mean.
+pub fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
+    let table = table(game, view, own);
+    if table.rows.is_empty() { page } else { page.table(table).note(KEY) }
+}
+
+/// What the columns of the table mean.
+const KEY: &str = "Reach: weapons that work, may be fired at it, bear and reach as all stand now, each with the points of a shot on \
+                   average, and when those that have fired may fire again; what enemies have energy for is their \
+                   secret. Drones fly anywhere. Sides are numbered clockwise from 1, ahead.";
+
 /// For each ship of a side the enemies that are nearest to it.
-pub fn table(game: &Mechad, open: &Open, own: &Side) -> Table {
-    let columns = ["From", "To", "Range", "Bearing", "Your side", "Their side"];
+fn table(game: &Mechad, view: &View, own: &Side) -> Table {
+    let open = &view.open;
     let ours = open.here().filter(|(_, unit)| unit.side == *own && !game.class(unit).is_fighter());
-    let rows = ours.flat_map(|(ship, unit)| {
+    let ours: Vec<(&Ship, &Unit)> = ours.collect();
+    let rows = ours.iter().flat_map(|(ship, unit)| {
         let enemies = open.here().filter(|(_, other)| game.scenario.enemies(own, &other.side));
         let mut near: Vec<(u32, &Ship, &Unit)> =
             enemies.map(|(name, other)| (unit.at.0.distance(other.at.0), name, other)).collect();
@@ -27,22 +46,214 @@ pub fn table(game: &Mechad, open: &Open, own: &Side) -> Table {
             let range =
                 if most == *range { range.to_string() } else { format!("{range} to {most}") };
             let more = format!("{} more", rest.len());
-            [ship.to_string(), more, range, String::new(), String::new(), String::new()]
+            let mut cells: Row = Default::default();
+            (cells[0], cells[1], cells[2]) = (ship.to_string(), more, range);
+            cells
         });
         let rows = near.into_iter().map(move |(range, name, other)| {
-            let bearing = toward(unit.at, other.at);
             [
                 ship.to_string(),
                 name.to_string(),
                 range.to_string(),
-                bearing.map_or("here".to_owned(), |facing| facing.direction().to_owned()),
+                if range == 0 { "in its hex" } else { way(unit.at, other.at) }.to_owned(),
                 sides(unit, other),
                 sides(other, unit),
+                reaching(game, view, (ship, unit), (name, other)),
+                reaching(game, view, (name, other), (ship, unit)),
             ]
         });
         rows.chain(farther)
     });
-    Table::new().caption("Ranges").lefts(columns).rows(rows)
+    let columns =
+        ["From", "To", "Range", "Bearing", "Your side", "Their side", "Your reach", "Their reach"];
+    match ours.as_slice() {
+        [(ship, _)] => Table::new()
+            .caption(format!("Ranges from {ship}"))
+            .lefts(columns.into_iter().skip(1))
+            .rows(rows.map(|row| row.into_iter().skip(1).collect::<Vec<_>>())),
+        _ => Table::new().caption("Ranges").lefts(columns).rows(rows),
+    }
+}
+
+/// The cells of a row.
+type Row = [String; 8];
+
+/// The weapons of a unit that may be fired at another and reach it, with the points of a shot on average, those that
+/// have to wait with when they may be fired, and those that lack shots.
+fn reaching(
+    game: &Mechad,
+    view: &View,
+    (ship, unit): (&Ship, &Unit),
+    (name, other): (&Ship, &Unit),
+) -> String {
+    let open = &view.open;
+    let (range, target) = (unit.at.0.distance(other.at.0), Target::Ship(name.clone()));
+    let kinds = Part::ALL.into_iter().filter(|part| part.is_weapon());
+    let kinds = kinds.filter(|part| game.permits(open, ship, *part, &target));
+    let hold = view.holds.get(ship);
+    let told = kinds.filter_map(|part| {
+        let points = points(game, unit, part, range)?;
+        let mut waits = ready_at(game, open, unit, (part, other), &target);
+        let now = waits.remove(&(open.now() + 1)).map(|numbers| {
+            let lacks = hold.and_then(|hold| lacks(game, open, (unit, hold), part, &numbers));
+            let lacks = lacks.map(|what| format!(" ({what})")).unwrap_or_default();
+            format!("{}{points}{lacks}", armed(numbers.len(), part))
+        });
+        let later = waits.into_iter().map(|(from, numbers)| {
+            format!("{} from {}", armed(numbers.len(), part), moment(open.turn, from))
+        });
+        let all: Vec<String> = now.into_iter().chain(later).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
+}
+
+/// The weapons of a kind that bear on another unit, by number from 1, and by the moment from which they may fire at
+/// it. Into the rear half no more whips fire than may (md39).
+fn ready_at(
+    game: &Mechad,
+    open: &Open,
+    unit: &Unit,
+    (part, other): (Part, &Unit),
+    target: &Target,
+) -> BTreeMap<u32, Vec<u32>> {
+    let next = open.now() + 1;
+    let near = unit.at.0.distance(other.at.0) <= game.format.numbers.defensive_range.value;
+    let small = near && game.class(other).size >= 6;
+    let astern = part == Part::Whip && game.fires_astern(open, unit, target);
+    let mut waits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (at, mount) in unit.working(part).filter(|(_, m)| Mechad::bears(unit, m.arc, other.at)) {
+        let own = if small { at_small(game, open, unit, mount) } else { ready(game, unit, mount) };
+        let own = own.max(next);
+        // What was fired astern counts up to the end of the turn, and for eight impulses.
+        let later = || (own..=own + 2 * IMPULSES).find(|from| Mechad::rear(unit, *from) > 0);
+        let from = if astern { later() } else { Some(own) };
+        let Some(from) = from else { continue };
+        waits.entry(from).or_default().push(u32::try_from(at + 1).unwrap_or(0));
+    }
+    if astern {
+        for (from, numbers) in &mut waits {
+            numbers.truncate(length(Mechad::rear(unit, *from)));
+        }
+    }
+    waits
+}
+
+/// The first moment at which a weapon may fire at a fighter that is near: a termination does not keep whips from it,
+/// nor its last missile a launcher, up to those of a turn in eight impulses (md23, md37).
+fn at_small(game: &Mechad, open: &Open, unit: &Unit, mount: &Mount) -> u32 {
+    let numbers = &game.format.numbers;
+    let advanced = game.is_advanced(unit);
+    let turn = if advanced { numbers.tram_x_turn.value } else { numbers.tram_turn.value };
+    let now = open.now() + 1;
+    let parries = mount.shots(now) < turn && mount.within(now, 8) < turn;
+    match mount.part {
+        Part::Whip => ready(game, &Unit { whips_from: 0, ..unit.clone() }, mount),
+        Part::Twm if parries && !game.class(unit).is_fighter() => 0,
+        _ => ready(game, unit, mount),
+    }
+}
+
+/// Weapons of a kind: `6 whips`, `cannon`.
+fn armed(many: usize, part: Part) -> String {
+    if many == 1 { part.word().to_owned() } else { number_of(many, part.word()) }
+}
+
+/// The points of a shot on average, as they follow the weapon; nothing for missiles. `None` out of range.
+pub(super) fn points(game: &Mechad, unit: &Unit, part: Part, range: u32) -> Option<String> {
+    let (numbers, fighter) = (&game.format.numbers, game.class(unit).is_fighter());
+    let points = match part {
+        Part::Twm => {
+            let far = if fighter { &numbers.fighter_range } else { &numbers.tram_range };
+            return (range <= far.value).then(String::new);
+        }
+        Part::Cannon => (range <= numbers.cannon_range.value).then(|| "1".to_owned()),
+        Part::Plasma => {
+            let points = u32::try_from(game.format.plasma.at(range)).unwrap_or(0);
+            (points > 0).then(|| points.to_string())
+        }
+        part => {
+            let sixths =
+                game.expected(unit, part, power(game, unit), game.effective(unit, range), 0);
+            (sixths > 0).then(|| tenths(sixths))
+        }
+    };
+    points.map(|points| format!(" {points}"))
+}
+
+/// The power at which whips are fired if nobody says otherwise.
+fn power(game: &Mechad, unit: &Unit) -> Power {
+    if game.class(unit).is_fighter() { Power::Low } else { Power::Standard }
+}
+
+/// What a ship of the reader's lacks to fire these weapons of a kind: energy, shots, missiles, fire control. Before
+/// energy is allocated nothing is known of it.
+fn lacks(
+    game: &Mechad,
+    open: &Open,
+    (unit, hold): (&Unit, &Hold),
+    part: Part,
+    numbers: &[u32],
+) -> Option<String> {
+    let many = numbers.len();
+    if open.step != Step::Impulses {
+        return None;
+    }
+    if let Some(what) = starved(game, open, (unit, hold), part) {
+        return Some(what.to_owned());
+    }
+    if part == Part::Cannon {
+        return None;
+    }
+    if game.arming(part) > 0 {
+        let armed = length(hold.armed.get(&part).copied().unwrap_or(0));
+        return (armed < many).then(|| format!("{armed} armed"));
+    }
+    if part == Part::Twm {
+        let (out, rest): (Vec<u32>, Vec<u32>) =
+            numbers.iter().partition(|number| Mechad::is_loading(hold, **number));
+        let empty = rest.iter().filter(|number| hold.loads.get(number) == Some(&0)).count();
+        let lacks = [(empty, "empty"), (out.len(), "taken out by loading")].into_iter();
+        let lacks =
+            lacks.filter(|(many, _)| *many > 0).map(|(many, what)| format!("{many} {what}"));
+        let lacks: Vec<String> = lacks.collect();
+        return (!lacks.is_empty()).then(|| lacks.join(", "));
+    }
+    let shots = fed(game, (unit, hold), part)?;
+    (shots < many).then(|| format!("capacitor for {shots}"))
+}
+
+/// Why a ship of the reader's can fire no weapon of a kind at all in this turn, for want of energy or fire control.
+pub(super) fn starved(
+    game: &Mechad,
+    open: &Open,
+    (unit, hold): (&Unit, &Hold),
+    part: Part,
+) -> Option<&'static str> {
+    if open.step != Step::Impulses {
+        return None;
+    }
+    if !Mechad::controls(hold) && part != Part::Twm {
+        return Some("no fire control");
+    }
+    if part == Part::Cannon {
+        return (hold.cannon == 0).then_some("no shots");
+    }
+    if game.arming(part) > 0 {
+        let armed = hold.armed.get(&part).copied().unwrap_or(0);
+        return (armed == 0).then_some("not armed");
+    }
+    (fed(game, (unit, hold), part) == Some(0)).then_some("no energy")
+}
+
+/// Shots of a kind of weapon for which the capacitor has energy; `None` of weapons that it does not feed.
+fn fed(game: &Mechad, (unit, hold): (&Unit, &Hold), part: Part) -> Option<usize> {
+    let cost = match part {
+        Part::Whip => game.whip_cost(unit, power(game, unit))?,
+        _ => game.shot(unit, part),
+    };
+    Some(length(hold.capacitor.checked_div(cost)?))
 }
 
 /// The sides of a unit that face another: the numbers that its shields have, or would have.

@@ -5,7 +5,7 @@ use super::format::Lash;
 use super::names::{Hx, Side};
 use super::order::Power;
 use super::state::Target;
-use crate::base::words::{count, names};
+use crate::base::words::names;
 use crate::engine::board::Facing;
 use crate::engine::wording::said::said;
 
@@ -42,28 +42,9 @@ pub fn lashes(dice: &[u8], results: &[Lash]) -> String {
     }))
 }
 
-/// What whips did, all together: `5 points, a termination`.
-pub fn lash_totals(results: &[Lash]) -> String {
-    let (mut points, mut terminates) = (0, false);
-    for lash in results {
-        match lash {
-            Lash::Points(more) => points += more,
-            Lash::Missed => {}
-            Lash::Terminated => terminates = true,
-        }
-    }
-    let points = count(points, "point");
-    if terminates { format!("{points}, a termination") } else { points }
-}
-
 /// Dice one after another, which are not added up: `3, 1, 6`.
 pub fn listed(dice: &[u8]) -> String {
     dice.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// A modifier: ` +1`; nothing, if there is none.
-pub fn modified(modifier: i32) -> String {
-    if modifier == 0 { String::new() } else { format!(" {modifier:+}") }
 }
 
 /// What is added to dice that were listed before: `, +1 on the die`; nothing, if there is none.
@@ -71,21 +52,36 @@ pub fn on_dice(modifier: i32) -> String {
     if modifier == 0 { String::new() } else { format!(", {modifier:+} on the die") }
 }
 
-/// Quarters of a point as a number: `3`, `1/4`, `2 2/4`.
+/// Quarters of a point as a number: `3`, `0.25`, `2.5`.
 pub fn fourths(price: u32) -> String {
     match (price / 4, price % 4) {
         (whole, 0) => whole.to_string(),
-        (0, rest) => format!("{rest}/4"),
-        (whole, rest) => format!("{whole} {rest}/4"),
+        (whole, 1) => format!("{whole}.25"),
+        (whole, 2) => format!("{whole}.5"),
+        (whole, _) => format!("{whole}.75"),
     }
 }
 
-/// Quarters of a point in words: `3 points`, `1/4 of a point`.
+/// Quarters of a point in words: `3 points`, `0.25 of a point`.
 pub fn quarters(price: u32) -> String {
     match (price, fourths(price)) {
         (4, one) => format!("{one} point"),
         (1..4, part) => format!("{part} of a point"),
         (_, many) => format!("{many} points"),
+    }
+}
+
+/// A number of something, in figures: `1 whip`, `12 whips`.
+pub fn number_of(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { several(number, what) }
+}
+
+/// Sixths as a number with one decimal, rounded: `2.3`, `4`.
+pub fn tenths(sixths: u32) -> String {
+    let tenths = (10 * sixths + 3) / 6;
+    match (tenths / 10, tenths % 10) {
+        (whole, 0) => whole.to_string(),
+        (whole, rest) => format!("{whole}.{rest}"),
     }
 }
 

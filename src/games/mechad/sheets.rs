@@ -4,11 +4,12 @@
 use super::Mechad;
 use super::energy::halves;
 use super::format::{Bears, Part};
+use super::impulses::{IMPULSES, moment};
 use super::names::{Ship, Side};
-use super::said::{length, several};
+use super::said::{length, number_of, several};
 use super::sight::View;
 use super::state::{Hold, Mount, Open, Status, Step, Unit};
-use crate::base::words::{count, few, names, runs};
+use crate::base::words::{capital, count, names, runs};
 use crate::page::{Page, Table};
 
 /// Ships that share a sheet at most: so many stand side by side in a line of text.
@@ -23,18 +24,21 @@ pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
     let all = view.open.units.iter().filter(|(_, unit)| there(unit));
     let (own, others): (Group<'_>, Group<'_>) =
         all.partition(|(ship, _)| view.holds.contains_key(*ship));
-    let page = groups(own).iter().fold(page, |page, group| {
-        let page = sheet(game, &view.open, page, group);
+    let page = groups(game, own).iter().fold(page, |page, group| {
         let held: Vec<Vec<(String, String)>> = group
             .iter()
             .map(|(ship, unit)| stores(game, &view.open, unit, &view.holds[*ship]))
             .collect();
-        match (group.as_slice(), held.as_slice()) {
-            ([(ship, _)], [facts]) => page.facts(
-                facts.iter().map(|(label, text)| (format!("{ship}: {label}"), text.clone())),
-            ),
-            _ => page.table(side_by_side(group, &held)),
+        if let ([(ship, unit)], [facts]) = (group.as_slice(), held.as_slice()) {
+            let whole = is_whole(game, unit);
+            let class = if whole { format!(", {}", game.class(unit).title) } else { String::new() };
+            let page = page.heading(3, format!("The ship {ship}{class}"));
+            return sheet(game, &view.open, page.facts(facts.clone()), group, true);
         }
+        let first = group.first().map(|(_, unit)| game.class(unit).title.as_str());
+        let title = format!("{}: {} of them", first.unwrap_or_default(), group.len());
+        let page = page.heading(3, title).table(side_by_side(group, &held));
+        sheet(game, &view.open, page, group, true)
     });
     let Some((_, first)) = others.first() else { return page };
     let one: Option<&Side> =
@@ -43,22 +47,25 @@ pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
         Some(side) => format!("Ships of {}, box by box", game.title(side)),
         None => "Other ships, box by box".to_owned(),
     };
-    let sheets = groups(others)
+    let early = view.open.step == Step::Setup || view.open.turn <= 1;
+    let sheets = groups(game, others)
         .iter()
-        .fold(Page::new(""), |page, group| sheet(game, &view.open, page, group));
+        .fold(Page::new(""), |page, group| sheet(game, &view.open, page, group, early));
     page.folded(title, sheets.blocks)
 }
 
-/// Ships by their sheets, in the order of their names, and so many of them as stand side by side.
-fn groups(ships: Group<'_>) -> Vec<Group<'_>> {
+/// Ships by their sheets, in the order of their names, and so many of them as stand side by side; those that are whole
+/// stand apart from those that lost boxes.
+fn groups<'v>(game: &Mechad, ships: Group<'v>) -> Vec<Group<'v>> {
     let alike = |one: &Unit, other: &Unit| {
         let mounts = |unit: &Unit| -> Vec<(Part, Bears, bool)> {
             unit.mounts.iter().map(|mount| (mount.part, mount.arc, mount.option)).collect()
         };
         (&one.side, &one.class, &one.extra) == (&other.side, &other.class, &other.extra)
             && mounts(one) == mounts(other)
+            && is_whole(game, one) == is_whole(game, other)
     };
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut groups: Vec<Group<'v>> = Vec::new();
     for (ship, unit) in ships {
         let known = groups.iter_mut().find(|group| group.len() < WIDE && alike(group[0].1, unit));
         match known {
@@ -69,16 +76,69 @@ fn groups(ships: Group<'_>) -> Vec<Group<'_>> {
     groups
 }
 
-/// The boxes of ships, their weapons and ratings, and what their class costs and turns by.
-fn sheet(game: &Mechad, open: &Open, page: Page, group: &Group<'_>) -> Page {
+/// True of a unit that has lost no box.
+fn is_whole(game: &Mechad, unit: &Unit) -> bool {
+    Part::ALL.into_iter().all(|part| game.left(unit, part) == game.built(unit, part))
+}
+
+/// The boxes of ships, their weapons and ratings, and what their class costs and turns by. Ships that are whole have a
+/// line, with all parts or with their weapons alone; the others a table.
+fn sheet(game: &Mechad, open: &Open, page: Page, group: &Group<'_>, all: bool) -> Page {
     let Some((_, first)) = group.first() else { return page };
+    let names = names(group.iter().map(|(ship, _)| ship));
+    let class = (!game.class(first).is_fighter()).then(|| class(game, first));
+    if is_whole(game, first) {
+        let waits = group.iter().filter_map(|(ship, unit)| waiting(game, open, ship, unit));
+        let parts = [whole(game, first, all)].into_iter().chain(class.filter(|_| all)).chain(waits);
+        return page.facts([(names, parts.collect::<Vec<_>>().join("; "))]);
+    }
+    let page = page.table(damaged(game, open, group));
+    page.facts(class.map(|class| (format!("Class of {names}"), class)))
+}
+
+/// A unit that has lost no box, in a line: its weapons, and all its other parts if they are wanted.
+fn whole(game: &Mechad, unit: &Unit, all: bool) -> String {
+    let built = || Part::ALL.into_iter().filter(|part| game.built(unit, *part) > 0);
+    let arms = built().filter(|part| part.is_weapon()).map(|part| {
+        let numbers = (1..).zip(&unit.mounts).filter(|(_, mount)| mount.part == part);
+        let numbers: Vec<u32> = numbers.map(|(number, _)| number).collect();
+        format!("{} ({})", number_of(numbers.len(), part.word()), runs(&numbers))
+    });
+    let rest = built().filter(|part| !part.is_weapon() && (all || *part == Part::Cargo));
+    let rest = rest.map(|part| {
+        let rating = if part == Part::DamageControl {
+            format!(" (rating {})", game.rating(unit, part))
+        } else {
+            String::new()
+        };
+        format!("{part} {}{rating}", game.built(unit, part))
+    });
+    let list = |parts: Vec<String>| if parts.is_empty() { None } else { Some(parts.join(", ")) };
+    let boxes = match game.boxes(unit).0 {
+        _ if game.class(unit).is_fighter() => "no damage".to_owned(),
+        boxes => format!("undamaged, {boxes} boxes"),
+    };
+    let parts = [Some(boxes), list(arms.collect()), list(rest.collect())];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Which weapons of a unit have to wait.
+fn waiting(game: &Mechad, open: &Open, ship: &Ship, unit: &Unit) -> Option<String> {
+    let kinds = Part::ALL.into_iter().map(|part| waits(game, open, unit, part));
+    let all: Vec<String> = kinds.filter(|words| !words.is_empty()).collect();
+    (!all.is_empty()).then(|| format!("{ship} may fire number {} again", all.join("; number ")))
+}
+
+/// The parts of units that lost boxes, in a table.
+fn damaged(game: &Mechad, open: &Open, group: &Group<'_>) -> Table {
+    let Some((_, first)) = group.first() else { return Table::new() };
     let row = game.class(first);
     let parts: Vec<Part> =
         Part::ALL.into_iter().filter(|part| game.built(first, *part) > 0).collect();
     let boxes = |unit: &Unit, part: Part| {
         format!("{} of {}", game.left(unit, part), game.built(unit, part))
     };
-    let table = match group.as_slice() {
+    match group.as_slice() {
         [(ship, unit)] => {
             let rows = parts.iter().map(|part| {
                 let works = works(game, unit, *part);
@@ -108,13 +168,7 @@ fn sheet(game: &Mechad, open: &Open, page: Page, group: &Group<'_>) -> Page {
                 .lefts(["Part".to_owned()].into_iter().chain(ships))
                 .rows(parts.iter().map(cells))
         }
-    };
-    let page = page.table(table);
-    if row.is_fighter() {
-        return page;
     }
-    let ships = few(group.iter().map(|(ship, _)| ship), 2);
-    page.facts([(format!("{ships}: class"), class(game, first))])
 }
 
 /// What a class is worth and needs, for whoever plots its moves.
@@ -145,7 +199,7 @@ fn works(game: &Mechad, unit: &Unit, part: Part) -> String {
     }
 }
 
-/// Which weapons of a kind have to wait, and until when: `7 from turn 1, impulse 27`.
+/// Which weapons of a kind have to wait, and until when: `7 from impulse 27; 1 and 2 from turn 2`.
 fn waits(game: &Mechad, open: &Open, unit: &Unit, part: Part) -> String {
     let mut waits: Vec<(u32, Vec<u32>)> = Vec::new();
     for (n, mount) in unit.working(part) {
@@ -158,15 +212,14 @@ fn waits(game: &Mechad, open: &Open, unit: &Unit, part: Part) -> String {
             None => waits.push((from, vec![number])),
         }
     }
-    let told = waits.iter().map(|(from, numbers)| {
-        let (turn, impulse) = ((from - 1) / 32 + 1, (from - 1) % 32 + 1);
-        format!("{} from turn {turn}, impulse {impulse}", runs(numbers))
-    });
+    let told = waits
+        .iter()
+        .map(|(from, numbers)| format!("{} from {}", runs(numbers), moment(open.turn, *from)));
     told.collect::<Vec<_>>().join("; ")
 }
 
 /// The first moment at which a weapon may fire again; 0, if it has not fired.
-fn ready(game: &Mechad, unit: &Unit, mount: &Mount) -> u32 {
+pub(super) fn ready(game: &Mechad, unit: &Unit, mount: &Mount) -> u32 {
     let numbers = &game.format.numbers;
     let part = mount.part;
     let delay = match part {
@@ -178,7 +231,7 @@ fn ready(game: &Mechad, unit: &Unit, mount: &Mount) -> u32 {
     };
     let once = !matches!(part, Part::Cannon | Part::Twm | Part::Rack | Part::Add);
     let own = mount.fired.last().map_or(0, |last| {
-        let next = if once { last.div_ceil(32) * 32 + 1 } else { 0 };
+        let next = if once { last.div_ceil(IMPULSES) * IMPULSES + 1 } else { 0 };
         (last + delay).max(next)
     });
     // After a termination all whips rest (md36).
@@ -204,10 +257,13 @@ fn side_by_side(group: &Group<'_>, held: &[Vec<(String, String)>]) -> Table {
     Table::new().lefts([String::new()].into_iter().chain(ships)).rows(rows)
 }
 
+/// When a ship may disengage by acceleration (md16).
+const LEAVES: &str = "at the end of the turn, if it puts no energy into weapons and its field";
+
 /// What the owner knows of a ship besides: labels and what they stand for.
 fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, String)> {
     let mut facts = Vec::new();
-    let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
+    let mut fact = |label: &str, text: String| facts.push((capital(label), text));
     let turn = if open.step == Step::Allocation { "this turn" } else { "next turn" };
     if !game.class(unit).is_fighter() {
         fact("energy a turn", halves(game.power(unit)));
@@ -219,11 +275,16 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
         let batteries = game.left(unit, Part::Battery);
         fact("batteries", of(hold.battery.to_string(), batteries.to_string()));
         if game.built(unit, Part::Cannon) > 0 {
-            fact("cannon shots", hold.cannon.to_string());
+            fact("cannon shots left", hold.cannon.to_string());
         }
         // Before energy is allocated the last turn's speed is in the unit already.
         let next = Unit { before: unit.speed, ..unit.clone() };
         fact("highest speed", format!("{} {turn}", game.fastest(&next)));
+        if open.step == Step::Allocation && !game.class(unit).base {
+            let can =
+                if game.leaves(unit) { LEAVES } else { "not with less than half of its warp" };
+            fact("may disengage", can.to_owned());
+        }
     }
     if game.class(unit).has_field() {
         fact("highest field", risen(game, unit, turn));
@@ -236,7 +297,7 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
             0 => hold.parties.to_string(),
             fixed => format!("{}, and {fixed} that never leave", hold.parties),
         };
-        fact("parties", text);
+        fact("boarding parties", text);
     }
     if hold.weasel > 0 {
         fact("wild weasel", format!("made ready in {} of 2 turns", hold.weasel));
@@ -261,9 +322,8 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
 
 /// The strength that a field may be set to, and the energy for it (md3, md5).
 fn risen(game: &Mechad, unit: &Unit, turn: &str) -> String {
-    let (limit, nodes) = (game.field_limit(unit), game.left(unit, Part::Node));
-    let energy = limit.div_ceil(nodes.max(1));
-    format!("{limit} {turn}, for {} of energy", count(energy, "point"))
+    let (strength, energy) = game.field_next(unit);
+    format!("{strength} {turn}, for {} of energy", count(energy, "point"))
 }
 
 /// How far it is from its next turn and slip (md54, md55).

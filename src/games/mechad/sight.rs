@@ -9,9 +9,9 @@ use super::Mechad;
 use super::events::Event;
 use super::impulses::IMPULSES;
 use super::names::{Class, Missile, Ship, Side};
-use super::plan::is_default;
+use super::plan::{Allocation, is_default};
 use super::scenario::SideRow;
-use super::state::{Hold, Open, Plot, Secret, State, Status, Target, Unit};
+use super::state::{Flying, Hold, Open, Plot, Secret, State, Status, Target, Unit};
 use super::units::stocked;
 use crate::engine::{Audience, Chance, Lasting, Reader, Sight, Throw};
 
@@ -215,13 +215,19 @@ impl Sight for Mechad {
         let times = open.impulse <= IMPULSES
             && open.until <= IMPULSES
             && open.turn <= self.scenario.turns + 1
-            && open.launched <= 100_000;
+            && [open.launched, open.stings].iter().all(|number| *number <= 100_000)
+            && [open.rescue, open.squadrons].iter().all(|number| *number <= 1_000);
+        let flies = |flying: &Flying| {
+            let worn = [flying.travelled, flying.hits, flying.lashed];
+            there(&flying.by) && flying.since <= open.now() && worn.iter().all(|by| *by < 9_999)
+        };
         let links = open.trams.iter().all(|tram| there(&tram.by))
-            && open.missiles.values().all(|flying| there(&flying.by) && flying.travelled < 9_999)
+            && open.missiles.values().all(flies)
             && open.credits.keys().all(there)
             && open.boarders.keys().all(there)
             && open.boarders.values().flat_map(BTreeMap::values).all(|parties| *parties <= 1_000)
             && view.musters.values().all(|list| list.len() <= 100)
+            && view.plots.values().all(|plot| plot.breaks <= 1_000)
             && view.aims.values().all(there)
             && view.aims.keys().all(|missile| open.missiles.contains_key(missile))
             && open.trams.iter().all(|tram| match &tram.target {
@@ -272,6 +278,11 @@ impl Mechad {
     fn is_possible(&self, unit: &Unit, open: &Open) -> bool {
         let row = self.class(unit);
         let small = |number: &u32| *number <= 1_000;
+        let soon = open.now() + 2 * IMPULSES;
+        let series = unit.series.as_ref().map(|series| &series.last);
+        let fired = unit.mounts.iter().flat_map(|mount| &mount.fired).chain(&unit.rear);
+        let moments = fired.chain([&unit.whips_from, &unit.chaff_until]);
+        let mut moments = moments.chain(&unit.launched).chain(series);
         let aboard = match &unit.status {
             Status::Aboard(home) => open.units.contains_key(home),
             Status::Here | Status::Away | Status::Destroyed | Status::Captured => true,
@@ -286,7 +297,9 @@ impl Mechad {
             && unit.lost.values().all(small)
             && unit.shields.iter().all(small)
             && unit.mounts.iter().all(|mount| mount.used <= 1_000)
-            && small(&unit.chaffed)
+            && [unit.chaffed, unit.options].iter().all(small)
+            && [unit.straight, unit.level, unit.rest].iter().all(|number| *number <= 100_000)
+            && moments.all(|moment| *moment <= soon)
             && aboard
     }
 }
@@ -302,6 +315,20 @@ fn possible(unit: &Unit, hold: &Hold, ship: &Ship) -> bool {
         && hold.cannon <= 1_000
         && hold.store <= 10_000
         && hold.weasel <= 2
-        && [hold.parties, hold.fixed, hold.beams].iter().all(|number| *number <= 1_000)
-        && hold.plan.as_ref().is_none_or(|plan| plan.ship == *ship)
+        && [hold.parties, hold.fixed, hold.beams, hold.options]
+            .iter()
+            .all(|number| *number <= 1_000)
+        && hold.armed.values().chain(&hold.reinforced).all(|number| *number <= 1_000)
+        && hold.repairs.values().all(|number| *number <= 1_000)
+        && hold.legs.values().all(|made| *made <= 100_000)
+        && hold.plan.as_ref().is_none_or(|plan| plan.ship == *ship && modest(plan))
+}
+
+/// A plan with numbers of a size that occurs.
+fn modest(plan: &Allocation) -> bool {
+    let energy = [plan.speed, plan.field, plan.capacitor, plan.cannon, plan.ecm, plan.eccm];
+    let more = [plan.charge, plan.transport, plan.crew, plan.disengage.unwrap_or(0)];
+    let loads = plan.load.values().chain(plan.unload.values()).chain(plan.changes.values());
+    let parts = plan.arm.values().chain(plan.guards.values()).chain(&plan.reinforce);
+    energy.iter().chain(&more).chain(loads).chain(parts).all(|number| *number <= 1_000)
 }

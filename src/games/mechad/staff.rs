@@ -2,6 +2,7 @@
 //! breaks off when crippled.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::Mechad;
 use super::choices::{board, fire, launch, raid};
@@ -416,10 +417,12 @@ impl<'a> Staff<'a> {
         };
         let mut all: Vec<_> = self.open().here().filter(|(_, other)| prey(other)).collect();
         all.sort_by_key(|(_, other)| Reverse(worth(other)));
+        let mut hexes = BTreeSet::new();
+        all.retain(|(_, other)| hexes.insert(other.at));
         let (near, far): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|(_, other)| unit.at.0.distance(other.at.0) <= most);
         let targets = if near.is_empty() { far } else { near };
-        // Two raiders do not fire at the same ship: a second cannon does nothing in a hex (md31).
+        // Two raiders do not fire into the same hex: a second cannon does nothing there (md31).
         let raiders = game.scenario.sides.iter().filter(|(_, side)| side.role == Role::Raider);
         let turn = raiders.map(|(side, _)| side).position(|side| *side == self.side).unwrap_or(0);
         let at = turn.min(targets.len().saturating_sub(1));

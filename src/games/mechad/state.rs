@@ -222,6 +222,11 @@ impl Unit {
         self.lost.get(&part).copied().unwrap_or(0) + mounts.map(|mount| mount.hits).sum::<u32>()
     }
 
+    /// How many weapons of a kind it has, whether they work or not.
+    pub fn mounts_of(&self, part: Part) -> usize {
+        self.mounts.iter().filter(|mount| mount.part == part).count()
+    }
+
     /// The weapons of a kind that work, by their number.
     pub fn working(&self, part: Part) -> impl Iterator<Item = (usize, &Mount)> {
         let all = self.mounts.iter().enumerate();
@@ -394,6 +399,13 @@ impl Open {
     /// The units on the map.
     pub fn here(&self) -> impl Iterator<Item = (&Ship, &Unit)> {
         self.units.iter().filter(|(_, unit)| unit.is_here())
+    }
+
+    /// The nearest of these units on the map to a hex, and how far it is.
+    pub fn nearest(&self, at: Hx, wanted: impl Fn(&Unit) -> bool) -> Option<(u32, &Ship, &Unit)> {
+        let units = self.here().filter(|(_, unit)| wanted(unit));
+        let ranges = units.map(|(ship, unit)| (at.0.distance(unit.at.0), ship, unit));
+        ranges.min_by_key(|(range, ship, _)| (*range, *ship))
     }
 
     /// Where a target is, while it is on the map.

@@ -1,36 +1,17 @@
 //! Events in words.
 
-use super::events::{Event, Way};
+use super::events::{Event, Kind, Way};
+use super::impulses::moment;
 use super::order::{Allocation, Order};
 use super::retold::{Retold, Span};
-use super::said::{lash_totals, lashes, length, listed, modified, on_dice, renumbered, several};
+use super::said::{lashes, length, listed, on_dice, renumbered, several};
 use super::sight::View;
 use super::state::{Step, Target};
-use super::{Mechad, atlas, awaits, fortunes, losses, page, reach};
-use crate::base::words::{count, dice};
+use super::{Mechad, atlas, awaits, breaks, fortunes, losses, page, reach};
+use crate::base::words::{count, dice, verb};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture, Zone};
-
-/// The heading over the tables of fire.
-const FIRE: &str = "Fire";
-
-/// A shot, or a missile that strikes.
-const SHOTS: [&str; 7] = ["Impulse", "By", "At", "With", "Range", "Dice", "Effect"];
-
-/// What a volley did.
-const HITS: [&str; 7] = ["Impulse", "Struck", "By", "Shield", "Points", "Absorbed", "Through"];
-
-/// The cells of a shot; the first is the impulse.
-fn shot(cells: [String; 6]) -> [String; 7] {
-    let [by, at, with, range, dice, effect] = cells;
-    [String::new(), by, at, with, range, dice, effect]
-}
-
-/// A cell that says nothing.
-fn none() -> String {
-    String::new()
-}
 
 /// The heading over what is done in a step.
 fn stage(step: Step, until: u32) -> String {
@@ -70,6 +51,9 @@ fn allocated(plan: &Allocation) -> String {
     format!("{} gets energy: {}", plan.ship, list.join(", "))
 }
 
+/// Rolls of two dice that are told one by one at most: of more, it is the boxes that count.
+const ROLLS: usize = 4;
+
 fn points(number: u32) -> String {
     count(number, "point")
 }
@@ -77,13 +61,6 @@ fn points(number: u32) -> String {
 fn at_range(target: &Target, range: u32) -> String {
     format!("{target} at range {range}")
 }
-
-fn shield(number: Option<u8>) -> String {
-    number.map(|number| format!(" on shield {number}")).unwrap_or_default()
-}
-
-/// What a trans-warp missile is called among weapons.
-const TRAM: &str = "a trans-warp missile";
 
 fn down(hit: bool) -> String {
     if hit { "shot down" } else { "missed" }.to_owned()
@@ -129,19 +106,19 @@ impl Telling for Mechad {
                 line Transported { ship, to, parties } =>
                     "{ship} sends {} to {to}", several(length(*parties), "boarding party");
                 line Raided { ship, at, part, die, guarded, hit, lost } =>
-                    "a party of {ship} strikes at the {part} of {at}: {die}{}{}{}",
-                    if *guarded { " +1 for a guard" } else { "" },
-                    if *hit { ", a box is destroyed" } else { ", no effect" },
+                    "a party of {ship} strikes at the {part} of {at}: rolls {die}{}, {}{}",
+                    if *guarded { format!(" ({} with the guard)", die.0 + 1) } else { String::new() },
+                    if *hit { "a box is destroyed" } else { "no effect" },
                     if *lost { ", the party is lost" } else { "" };
                 headline Taken { ship, side } => "{side} takes {ship}";
                 line Chaffed { ship } => "{ship} drops chaff";
                 line Dazzled { ship, die } => "the chaff of {ship}: {die}";
                 line Weaseled { ship } => "a wild weasel takes off from {ship}";
-                line Lured { missile, ship } => "{missile} strikes the wild weasel of {ship}";
+                line Lured { missile, ship } => "missile {missile} strikes the wild weasel of {ship}";
                 line Landed { ship, on } => "{ship} lands on {on}";
                 detail Rearmed { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 line Attempted { ship, part, die } =>
-                    "{ship} attempts an emergency repair of its {part}: {die}";
+                    "{ship} attempts an emergency repair of its {part}: rolls {die}, where 1 and 2 succeed";
                 headline Arrived { squadron } => "rescue squadron {squadron} arrives";
                 detail Loaded { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 detail Energized { ship, strength } => "the field of {ship} has strength {strength}";
@@ -153,44 +130,36 @@ impl Telling for Mechad {
                 line Floated { columns, rows } =>
                     "the map floats: {} from here on", renumbered(*columns.0, *rows.0);
                 headline Left { ship, how } => "{ship} {how}";
-                detail Expired { missile } => "{missile} is gone";
-                line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
-                    format!("{die}{}", on_dice(*modifier)), count(*points, "point")]))
-                    Impact { ship, target, die, modifier, points } =>
-                    "a missile of {ship} strikes {target} with {die}{}: {}",
-                    modified(*modifier), count(*points, "point");
-                line.logged(FIRE, &SHOTS, shot([ship.to_string(), target.to_string(), TRAM.to_owned(), none(),
-                    none(), "goes astray".to_owned()]))
-                    Strayed { ship, target } => "a missile of {ship} misses {target}";
-                line.logged(FIRE, &SHOTS, shot([missile.to_string(), target.to_string(), "its warhead".to_owned(),
-                    none(), none(), count(*points, "point")]))
-                    Detonated { missile, target, points } =>
-                    "{missile} strikes {target}: {}", count(*points, "point");
+                detail Expired { missile } => "missile {missile} is gone";
+                line Impact { ship, target, die, modifier, points } =>
+                    "a trans-warp missile of {ship} strikes {target}: rolls {die}{}; {}",
+                    on_dice(*modifier), count(*points, "point");
+                line Strayed { ship, target } => "a trans-warp missile of {ship} misses {target}";
+                line Detonated { missile, target, points } =>
+                    "missile {missile} strikes {target}: {}", count(*points, "point");
                 line Raised { ship, strength } =>
                     "{ship} raises its field to {strength} from reserve";
                 line Scrambled { ship, from } => "{ship} takes off from {from}";
-                line.tally(format!("{} launches at", ship.as_str())) Fired { ship, mount, target } => "{target} (launcher {mount})";
-                line Launched { ship, missile } => "{ship} launches {missile}";
-                line Aimed { missile, target } => "{missile} is aimed at {target}";
-                line.logged(FIRE, &SHOTS, shot([ship.to_string(), missile.to_string(), "an anti-drone".to_owned(),
-                    none(), die.to_string(), down(*hit)]))
-                    Swatted { ship, missile, die, hit } =>
-                    "{ship} fires an anti-drone at {missile}: {die}, {}", down(*hit);
-                line Terminated { ship } => "the whips of {ship} stop firing";
-                line.logged(FIRE, &SHOTS, shot([ship.to_string(), format!("missile of {by} at {target}"),
-                    format!("a {part}"), none(), die.to_string(), down(*hit)]))
-                    Parried { ship, part, die, by, target, hit } =>
-                    "{ship} fires its {part} at a missile of {by} on its way to {target}: {die}, {}", down(*hit);
-                line.logged(FIRE, &SHOTS, shot([ship.to_string(), at.to_string(), "its distortion cannon".to_owned(),
-                    none(), none(), "a point to all there".to_owned()]))
-                    Distorted { ship, at } => "{ship} fires its distortion cannon at {at}";
+                line.toll(format!("{} launches trans-warp missiles at {target} from launchers", ship.as_str()), mount.to_string())
+                    Fired { ship, mount, target } =>
+                    "{ship} launches a trans-warp missile at {target} from launcher {mount}";
+                line Launched { ship, missile, plasma } => "{ship} launches {} {missile}",
+                    if *plasma { "plasma torpedo" } else { "drone" };
+                line Aimed { missile, target } => "missile {missile} is aimed at {target}";
+                line Swatted { ship, missile, die, hit } =>
+                    "{ship} fires an anti-drone at {missile}: rolls {die}, {}", down(*hit);
+                line Terminated { ship, until } => "the whips of {ship} fire no more before {}", moment(0, *until);
+                line Parried { ship, part, die, by, target, hit } =>
+                    "{ship} fires its {part} at a missile of {by} on its way to {target}: rolls {die}, {}", down(*hit);
+                line.toll("cannons:", format!("{} at {at}", ship.as_str()))
+                    Distorted { ship, at } => "{ship} fires its cannon at {at}";
                 detail Spent { ship, store, amount } => "{ship} spends {amount} of its {store}";
                 detail Discharged { ship, part, count } => "{ship} discharges {}", several(length(*count), part.word());
                 detail Reinforced { ship, shield, points } =>
                     "reinforcement of shield {shield} of {ship} takes {points}";
                 line NodeLost { ship } => "{ship} loses a node";
                 detail Hurt { missile, points, lashed, travelled } =>
-                    "{missile} takes {} and is {} older", count(*points + *lashed, "point"), older(*travelled);
+                    "missile {missile} takes {} and is {} older", count(*points + *lashed, "point"), older(*travelled);
                 headline Crippled { ship } => "{ship} is crippled";
                 headline Destroyed { ship } => "{ship} is destroyed";
                 line Provoked { ship, at } => "{ship} has fired at {at}";
@@ -198,7 +167,7 @@ impl Telling for Mechad {
                 line Contested { at, side, die } => "{side} rolls {die} for what was destroyed in {at}";
                 headline Credited { ship, side } => "{side} claims {ship}";
                 detail Stung { ship, points } => "the convoy scores {} on {ship}", count(*points, "point");
-                line Repaired { ship, part } => "{ship} repairs a box: {part}";
+                line Repaired { ship, part } => "{ship} repairs a box of its {part}";
                 detail Mended { ship, part, points } => "{ship} spends {} on {part}", count(*points, "repair point");
                 headline Halted { impulse } => "the block stops after impulse {impulse}";
                 line Broke { side } => "{side} stops the block";
@@ -213,7 +182,7 @@ impl Telling for Mechad {
                     Told::line(format!("turn {turn} begins")).opens(Opening::Section)
                 },
                 Event::ImpulseBegan { turn, impulse } => {
-                    Told::line(format!("turn {turn}, impulse {impulse}")).opens(Opening::Part)
+                    Told::line(format!("turn {turn}, impulse {impulse}")).opens(Opening::Moment)
                 },
                 Event::Joined { ship, class, at, facing, aboard, .. } => {
                     let place = match aboard {
@@ -248,55 +217,64 @@ impl Telling for Mechad {
                         Way::Turned => format!(", turned {}", facing.direction()),
                         Way::Slipped => ", slipping".to_owned(),
                     };
-                    Told::detail(format!("{ship} moves to {to} {way}, facing {}", facing.direction()))
-                        .course(ship.to_string(), *from, format!("{to}{how}"))
+                    // The map tells it, as a way: there are too many to list them impulse by impulse.
+                    Told::detail(format!("{ship}: {from} → {to}{how}"))
                 },
-                Event::Homed { missile, to, .. } => Told::detail(format!("{missile} moves to {to}")),
+                Event::Homed { missile, to, .. } => Told::detail(format!("missile {missile} moves to {to}")),
                 Event::Lashed { ship, mounts, target, range, power, dice, modifier, results, .. } => {
                     let power = power.word();
                     let power = if power.is_empty() { String::new() } else { format!(" {power}") };
                     let whips = format!("{}{power}", several(mounts.len(), "whip"));
                     let (rolled, modified) = (lashes(dice, results), on_dice(*modifier));
-                    let cells = [ship.to_string(), target.to_string(), whips.clone(), range.to_string(),
-                        format!("{}{modified}", listed(dice)), lash_totals(results)];
                     let target = at_range(target, *range);
-                    Told::line(format!("{ship} fires {whips} at {target}: {rolled}{modified}"))
-                        .logged(FIRE, &SHOTS, shot(cells))
+                    Told::line(format!("{ship} fires {whips} at {target}: rolls {rolled}{modified}"))
                 },
                 Event::Shot { ship, part, mounts, target, range, dice, modifier, points } => {
                     let guns = several(mounts.len(), part.word());
                     let rolled = format!("{}{}", listed(dice), on_dice(*modifier));
-                    let points = count(*points, "point");
-                    let cells = [ship.to_string(), target.to_string(), guns.clone(), range.to_string(),
-                        rolled.clone(), points.clone()];
-                    let target = at_range(target, *range);
-                    Told::line(format!("{ship} fires {guns} at {target}: {rolled}; {points}"))
-                        .logged(FIRE, &SHOTS, shot(cells))
+                    let (target, points) = (at_range(target, *range), count(*points, "point"));
+                    Told::line(format!("{ship} fires {guns} at {target}: rolls {rolled}; {points}"))
                 },
-                Event::Struck { ship, kind, shield: number, points, absorbed, through } => {
-                    let place = shield(*number);
-                    let rest = match through {
-                        0 => "all absorbed".to_owned(),
-                        1 => "1 gets through".to_owned(),
-                        through => format!("{through} get through"),
+                Event::Struck { ship, kind, shield, points, absorbed, through } => {
+                    let guard = match shield {
+                        Some(number) => format!("shield {number} of {ship}"),
+                        None => format!("the field of {ship}"),
                     };
-                    let cells = [none(), ship.to_string(), kind.to_string(),
-                        number.map(|number| number.to_string()).unwrap_or_default(),
-                        points.to_string(), absorbed.to_string(), through.to_string()];
-                    let verb = if *points == 1 { "strikes" } else { "strike" };
-                    let points = count(*points, "point");
-                    Told::line(format!("{kind}: {points} {verb} {ship}{place}, {rest}"))
-                        .logged(FIRE, &HITS, cells)
+                    let (all, gets) = (count(*through, "point"), verb(*through, "get"));
+                    let came = match (absorbed, through, shield) {
+                        (taken, 0, _) if taken == points => {
+                            format!("{guard} takes {}", count(*points, "point"))
+                        }
+                        // The rest went to reinforcement, or to reserve power (md57, md12).
+                        (_, 0, _) => {
+                            format!("{guard} and what reinforces it take {}", count(*points, "point"))
+                        }
+                        (0, _, None) => format!("{all} {gets} through to {ship}"),
+                        (0, _, Some(_)) => format!("{all} {gets} through {guard}"),
+                        (taken, rest, _) => {
+                            format!("{guard} takes {taken} of {points} points, {rest} {gets} through")
+                        }
+                    };
+                    match kind {
+                        Kind::Direct | Kind::Seeking if *through == 0 => {
+                            let item = format!("{points} on {guard}");
+                            Told::line(came).toll("absorbed:", item)
+                        }
+                        Kind::Direct | Kind::Seeking => Told::line(came),
+                        Kind::Feedback | Kind::NonViolent => Told::line(format!("{kind}: {came}")),
+                    }
                 },
                 Event::Damaged { ship, rolls, boxes } => {
                     let list: Vec<_> = boxes.iter().map(|(part, n)| format!("{part} {n}")).collect();
-                    let list = if list.is_empty() {
-                        "no box".to_owned()
-                    } else {
-                        format!("boxes: {}", list.join(", "))
+                    // A point that finds no box destroys the ship (md64).
+                    let found = length(boxes.values().sum::<u32>());
+                    let none = (rolls.len() > found).then(|| "a point finds no box".to_owned());
+                    let list = list.into_iter().chain(none).collect::<Vec<_>>().join(", ");
+                    let rolls = match rolls.len() {
+                        0..=ROLLS => format!("rolls {}", listed(rolls)),
+                        many => format!("{many} rolls"),
                     };
-                    let rolls: Vec<String> = rolls.iter().map(ToString::to_string).collect();
-                    Told::line(format!("{ship} loses {list} (rolls {})", rolls.join(", ")))
+                    Told::line(format!("lost by {ship}: {list} ({rolls})"))
                 },
                 Event::Ended(finale) => Told::headline(self.verdict(finale)),
             }
@@ -304,7 +282,7 @@ impl Telling for Mechad {
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
-        losses::cause(witnessed)
+        losses::cause(witnessed).or_else(|| breaks::cause(self, witnessed))
     }
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {

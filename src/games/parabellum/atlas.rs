@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::Parabellum;
 use super::events::Event;
 use super::format::{FaceKind, Form, Terrain};
-use super::names::{Sq, Unit};
+use super::names::{City, Sq, Unit};
 use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Mini, Stack};
-use super::theater::{BLOCK, Field, LEGEND};
+use super::theater::{BLOCK, Field, LEGEND, Place};
 use crate::engine::Fact;
 use crate::page::{
     self, At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Ground, Naming, Piece, Ridge, Route,
@@ -32,6 +32,7 @@ pub fn board(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Optio
         grid: Grid::Square,
         key: key(view),
         naming: Naming::Letters,
+        note: String::new(),
         own: view.side.map(index),
         routes: routes(field, witnessed),
         rows: size.1,
@@ -45,12 +46,45 @@ pub fn board(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Optio
     })
 }
 
+/// The map of a skirmish before anybody is on it: its ground, its places, what lies there, and where each side sets up.
+pub fn plain(field: &Field) -> Board {
+    let lies = !field.markers.is_empty();
+    let nobody = page::Side { name: "markers".to_owned(), hue: NOBODY };
+    // Either company may be either of the two, so neither has its colour here.
+    let roles = [(Role::Defender, 4), (Role::Attacker, 3)];
+    let side = |(role, hue)| page::Side { name: format!("the {role} sets up here"), hue };
+    // The list beside the map names places; where sides set up is said above it, and in colour on it.
+    let setup = |((role, _), side): ((Role, u8), u8)| {
+        let cells = field.lines[&role].iter().filter_map(|at| cell(field, *at)).collect();
+        Zone { cells, name: String::new(), side: Some(side) }
+    };
+    let (columns, rows) = field.board.size();
+    Board {
+        barriers: FaceKind::ALL.into_iter().map(barrier).collect(),
+        cells: cells(field, &[]),
+        columns,
+        counters: field.markers.iter().map(store).collect(),
+        edges: edges(field),
+        key: if lies { MARKERS.to_owned() } else { String::new() },
+        naming: Naming::Letters,
+        rows,
+        sides: roles.into_iter().map(side).chain(lies.then_some(nobody)).collect(),
+        terrains: grounds(),
+        title: format!("Map of {}", field.name),
+        zones: roles.into_iter().zip(0..).map(setup).chain(places(field)).collect(),
+        ..Board::default()
+    }
+}
+
+/// What stands on markers.
+const MARKERS: &str = "S supplies, A ammunition, B barricades, by number";
+
 /// What codes and numbers mean.
 fn key(view: &View) -> String {
     let forms = view.mat.minis.values().map(|mini| mini.form);
     let codes = forms.map(|form| (form.code().to_owned(), form.to_string()));
     let rest = [
-        "S supplies, A ammunition, B barricades, by number",
+        MARKERS,
         "number at a unit: its strength as last known",
         "number on a line of fire: losses",
     ];
@@ -73,7 +107,8 @@ fn cell(field: &Field, at: Sq) -> Option<At> {
 
 fn barrier(kind: FaceKind) -> Barrier {
     let form = match kind {
-        FaceKind::Scrub | FaceKind::Hedgerow => Ridge::Hedge,
+        FaceKind::Scrub => Ridge::Scrub,
+        FaceKind::Hedgerow => Ridge::Hedge,
         FaceKind::Wall => Ridge::Wall,
         FaceKind::Trench => Ridge::Trench,
     };
@@ -147,17 +182,14 @@ fn edges(field: &Field) -> Vec<Edge> {
     field.faces.iter().filter_map(edge).collect()
 }
 
-/// Miniatures, and markers. Of the enemy's the strength is shown that the reader learned last.
+/// Miniatures, and markers. Of the enemy's the strength is shown that the reader learned last in this skirmish.
 fn counters(view: &View) -> Vec<Counter> {
     let own = |unit: &Unit| view.own.get(&unit.side()).and_then(|own| own.cards.get(unit));
     let known =
         |unit: &Unit| view.own.get(&unit.side().other()).and_then(|own| own.known.get(unit));
     let mini = |(unit, mini): (&Unit, &Mini)| {
-        // Of several that took losses together nobody else knows who has how much left.
-        let learned = known(unit).filter(|sighting| sighting.shared.is_none());
-        let learned = learned.and_then(|sighting| sighting.strength);
-        let strength = own(unit).map(|card| card.strength);
-        let strength = strength.or(learned.map(|(strength, _)| strength)).map(u16::from);
+        let learned = known(unit).and_then(|sighting| sighting.current(view.open.when()));
+        let strength = own(unit).map(|card| card.strength).or(learned).map(u16::from);
         let piece = if mini.form == Form::Aircraft { Piece::Missile } else { Piece::Army };
         Counter {
             at: (mini.at.0.column() - 1, mini.at.0.row() - 1),
@@ -167,26 +199,31 @@ fn counters(view: &View) -> Vec<Counter> {
             side: index(unit.side()),
             strength,
             text: mini.form.code().to_owned(),
-            title: format!("{unit}, {}", mini.form),
-        }
-    };
-    let store = |(at, stack): (&Sq, &Stack)| {
-        let parts = [("S", stack.supplies()), ("A", stack.rounds()), ("B", stack.barricades)];
-        let parts = parts.into_iter().filter(|(_, count)| *count > 0);
-        let text: Vec<String> = parts.map(|(letter, count)| format!("{letter}{count}")).collect();
-        Counter {
-            at: (at.0.column() - 1, at.0.row() - 1),
-            facing: None,
-            marks: Vec::new(),
-            piece: Piece::Store,
-            side: NOBODY,
-            strength: None,
-            text: text.concat().chars().take(4).collect(),
-            title: super::said::stacked(*stack),
+            title: match own(unit) {
+                Some(card) => format!("{unit}, {} ({})", card.kind, mini.form),
+                None => format!("{unit}, {}", mini.form),
+            },
         }
     };
     let stores = view.mat.stacks.iter().map(store);
     view.mat.minis.iter().map(mini).chain(stores).collect()
+}
+
+/// Markers of a square.
+fn store((at, stack): (&Sq, &Stack)) -> Counter {
+    let parts = [("S", stack.supplies()), ("A", stack.rounds()), ("B", stack.barricades)];
+    let parts = parts.into_iter().filter(|(_, count)| *count > 0);
+    let text: Vec<String> = parts.map(|(letter, count)| format!("{letter}{count}")).collect();
+    Counter {
+        at: (at.0.column() - 1, at.0.row() - 1),
+        facing: None,
+        marks: Vec::new(),
+        piece: Piece::Store,
+        side: NOBODY,
+        strength: None,
+        text: text.concat().chars().take(4).collect(),
+        title: super::said::stacked(*stack),
+    }
 }
 
 fn fires(field: &Field, view: &View, witnessed: &[Fact<Event>]) -> Vec<Fire> {
@@ -240,20 +277,23 @@ fn routes(field: &Field, witnessed: &[Fact<Event>]) -> Vec<Route> {
     ways.into_iter().map(route).collect()
 }
 
+/// The named places of a map.
+fn places(field: &Field) -> Vec<Zone> {
+    let zone = |(city, place): (&City, &Place)| {
+        let cells = place.squares.iter().filter_map(|at| cell(field, *at)).collect();
+        Zone { cells, name: city.to_string(), side: None }
+    };
+    field.cities.iter().map(zone).collect()
+}
+
 fn zones(field: &Field, view: &View) -> Vec<Zone> {
     let cells = |squares: &[Sq]| squares.iter().filter_map(|at| cell(field, *at)).collect();
-    let mut zones = Vec::new();
-    for (city, place) in &field.cities {
-        zones.push(Zone { cells: cells(&place.squares), name: city.to_string(), side: None });
-    }
+    let mut zones = places(field);
     let deploys = view.open.step != super::state::Step::Turn;
     if let Some(now) = view.open.skirmish.as_ref().filter(|_| deploys) {
         for side in Side::BOTH {
-            let role = now.role(side);
-            let name = match role {
-                Role::Attacker => format!("lines of {}, the attacker", side.title()),
-                Role::Defender => format!("lines of {}, the defender", side.title()),
-            };
+            // Where each deploys is told beside the map, and drawn in the colours of its legend.
+            let (role, name) = (now.role(side), String::new());
             let side = Some(index(side));
             zones.push(Zone { cells: cells(&field.lines[&role]), name, side });
         }

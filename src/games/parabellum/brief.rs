@@ -1,18 +1,17 @@
 //! The information brief: all that is known of a theater before anything is bought (pb2).
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 
-use super::Parabellum;
-use super::catalogue;
-use super::format::{FaceKind, Victory};
+use super::format::{Exchange, FaceKind, Terrain, Victory};
 use super::names::{Kind, Sq};
-use super::said::stacked;
+use super::said::{markers, stacked};
 use super::side::{Role, Side};
 use super::state::Step;
-use super::theater::{Aim, BLOCK, Field, LEGEND};
-use crate::base::words::{capital, count};
-use crate::engine::board::{Board, Square};
-use crate::page::{Page, Table};
+use super::theater::{Aim, Field, Purchase};
+use super::{Parabellum, atlas, catalogue};
+use crate::base::words::{capital, count, joined, names, verb};
+use crate::engine::board::Square;
+use crate::page::{Block, Page, Table, Text};
 
 /// The brief, and the cards that can be bought: all at the opening, those of its list to a side that
 /// recruits.
@@ -28,92 +27,200 @@ pub fn add(game: &Parabellum, mut page: Page, step: Step, reader: Option<Side>) 
     if step == Step::Purchase {
         page = theater(game, page);
     }
-    page = page.facts([("Prices", catalogue::prices(game))]);
+    page = page.facts(buying(game, reader));
     for side in lists {
-        let kinds: Vec<&Kind> = game.theater.lists[&side].iter().collect();
-        let caption = format!("Cards of {}", side.title());
-        page = catalogue::tables(game, &kinds, &caption).into_iter().fold(page, Page::table);
+        page = page.folded(format!("Cards of {}", side.title()), list(game, side));
     }
-    page.table(catalogue::going(game, None)).note(catalogue::KEY)
+    page = page.folded("What the cards say", words(game));
+    let fields = game.theater.fields.iter().filter(|_| step == Step::Purchase);
+    fields.zip(1..).fold(page, |page, (field, number)| {
+        let title = format!("{number}. {}: {}", field.name, field.about);
+        page.folded(title, site(game, field).blocks)
+    })
 }
 
-/// How many cycles it takes at most: a skirmish is two deployments and two turns a round; purchases come before the
-/// first, and recruiting between them.
+/// The cards that a side can buy.
+pub fn list(game: &Parabellum, side: Side) -> Vec<Block> {
+    let kinds: Vec<&Kind> = game.theater.lists[&side].iter().collect();
+    let caption = format!("Cards of {}", side.title());
+    let tables = catalogue::tables(game, &kinds, &caption);
+    tables.into_iter().fold(Page::new(""), Page::table).blocks
+}
+
+/// What a square takes of a unit's movement, and what the columns of cards mean.
+fn words(game: &Parabellum) -> Vec<Block> {
+    let page = Page::new("").table(catalogue::going(game, None));
+    page.note(catalogue::KEY).note(catalogue::ABILITIES).blocks
+}
+
+/// How purchases are written, what they cost and what they are for.
+fn buying(game: &Parabellum, reader: Option<Side>) -> Vec<(String, Text)> {
+    let example = |side: Side| game.theater.lists[&side].first();
+    let kind = reader.or(Some(Side::Amber)).and_then(example);
+    let kind = kind.map(ToString::to_string).unwrap_or_default();
+    let written = Text::default()
+        .code(format!("buy 2 {kind}"))
+        .and(" buys two units of a card, ")
+        .code("stock squads 2 supply 2 ammo 2")
+        .and(" the men and markers that two of most cards need");
+    let musters = "before a skirmish a unit takes its squads of men from your reserve, and a supply and an \
+                   ammunition to fill its scales (none where the card has 0); without them it cannot fight";
+    vec![
+        ("Prices".to_owned(), Text::plain(catalogue::prices(game))),
+        ("Written".to_owned(), written),
+        ("Mustering".to_owned(), Text::plain(musters)),
+        ("An attack".to_owned(), Text::plain(catalogue::attack(game))),
+    ]
+}
+
+/// What a side gets that buys nothing at the start (pb65).
+pub fn standard(game: &Parabellum, side: Side) -> String {
+    let Purchase { units, squads, supply, ammo } = &game.theater.standard[&side];
+    let numbers = &game.format.numbers;
+    let priced = units.iter().map(|(kind, number)| game.format.card(kind).price * number);
+    let price = priced.sum::<u32>()
+        + squads * numbers.squad_price.value
+        + supply * numbers.supply_price.value
+        + ammo * numbers.ammo_price.value;
+    let units = units.iter().map(|(kind, number)| format!("{kind} {number}"));
+    let stores = [count(*squads, "squad"), markers(*supply, *ammo)];
+    let all = joined(units.chain(stores), ", ");
+    format!("you get the standard force for {price} credits: {all}")
+}
+
+/// How many cycles it takes at most: purchases; then for each skirmish two deployments, two turns a round, or one cycle
+/// for both where they are ordered at once (pb71), and recruiting.
 fn length(game: &Parabellum) -> String {
     let theater = &game.theater;
     let rounds = theater.fields.iter().map(|field| field.turns).max().unwrap_or(0);
-    let each = 2 + 2 * rounds;
+    let turns = match game.switches.exchange {
+        Exchange::ATurn => 2 * rounds,
+        Exchange::ARound => rounds,
+    };
+    let each = 2 + turns + 1;
     match theater.skirmishes {
         0 => format!("a cycle for purchases, then up to {each} for each skirmish"),
-        most => format!("{} at most", count(most * (each + 1), "cycle")),
+        most => format!("{} at most", count(1 + most * each, "cycle")),
     }
 }
 
-/// The table of skirmishes with its maps.
-fn theater(game: &Parabellum, page: Page) -> Page {
-    let theater = &game.theater;
-    let last = match (theater.skirmishes, game.switches.victory) {
-        (0, _) => "until a side is broke or surrenders".to_owned(),
-        (most, Victory::AboveStart) => format!(
-            "{most} skirmishes at most; then the force worth more wins, if it is worth more than {}",
-            theater.budget
-        ),
-        (most, Victory::WorthMore) => {
-            format!("{most} skirmishes at most; then the force worth more wins")
+/// When the theater ends, and who wins it (pb5, pb6).
+pub fn victory(game: &Parabellum) -> String {
+    let most = game.theater.skirmishes;
+    if most == 0 {
+        return "until a side is broke or surrenders".to_owned();
+    }
+    let most = count(most, "skirmish").replace("skirmishs", "skirmishes");
+    let least = match game.switches.victory {
+        Victory::AboveStart => {
+            format!(", provided that it is worth more than {} credits", game.theater.budget)
         }
+        Victory::WorthMore => String::new(),
     };
-    let page = page
-        .heading(2, "The information brief")
-        .facts([("The theater", last), ("Length", length(game))]);
-    let numbered = theater.fields.iter().zip(1..);
-    numbered.fold(page, |page, (field, number)| site(game, page, field, number))
+    format!(
+        "{most} at most; after that the force worth more wins{least}; a side that is broke or \
+         surrenders loses at once"
+    )
 }
 
-/// A skirmish of the table.
-fn site(game: &Parabellum, page: Page, field: &Field, number: u32) -> Page {
-    let page = page.heading(3, format!("{number}. {}: {}", field.name, field.about));
-    let mut facts = vec![
-        ("The attacker wins if".to_owned(), aim(field, "it")),
-        ("Reward".to_owned(), format!("{} credits", field.reward)),
-    ];
-    for role in [Role::Defender, Role::Attacker] {
-        facts.push((format!("The {role} sets up in"), area(&field.lines[&role])));
-    }
-    let most = field.reinforcements.most;
-    if most > 0 {
-        let fee = field.reinforcements.fee;
-        facts.push((
-            "Reinforcements".to_owned(),
-            format!("at most {most} for each side, at {fee} credits each"),
-        ));
-    }
-    let attacker = field.attacker.map(|side| ("Attacker".to_owned(), side.title().to_owned()));
-    facts.extend(attacker);
+/// What is known of the theater, and the table of its skirmishes.
+fn theater(game: &Parabellum, page: Page) -> Page {
+    let facts = [("The theater", victory(game)), ("Length", length(game))];
+    let page = page.heading(2, "The information brief").facts(facts);
+    let fields = &game.theater.fields;
+    page.table(overview(fields)).note(overview_key(fields))
+}
+
+/// The skirmishes of a table, a line each.
+fn overview(fields: &[Field]) -> Table {
+    let columns =
+        ["Skirmish", "The attacker wins if it", "Rounds", "Reward", "Send", "Water", "Attacker"];
+    let row = |(field, number): (&Field, u32)| {
+        let wins = match &field.aim {
+            Aim::Take(city) => format!("holds {city} alone"),
+            Aim::Exit(city, units) => {
+                format!("takes {} off the map at {city}", count(*units, "unit"))
+            }
+            Aim::Deliver(city, most) => {
+                format!("holds {city} alone with {}", count(*most, "marker"))
+            }
+            Aim::Raid(city) => format!("leaves no stores in {city}"),
+        };
+        let water = [Terrain::River, Terrain::Water, Terrain::Ford, Terrain::Rapids];
+        let there = |terrain: &Terrain| field.ground.values().any(|ground| ground == terrain);
+        let water = water.into_iter().filter(there).map(|terrain| terrain.to_string());
+        [
+            format!("{number}. {}", field.name),
+            wins,
+            field.turns.to_string(),
+            field.reward.to_string(),
+            field.reinforcements.most.to_string(),
+            joined(water, ", "),
+            field.attacker.map(|side| side.title().to_owned()).unwrap_or_default(),
+        ]
+    };
+    let table = Table::new().caption("The skirmishes");
+    table.lefts(columns).rows(fields.iter().zip(1..).map(row))
+}
+
+/// What the words of the overview mean (pb4, pb14).
+fn overview_key(fields: &[Field]) -> String {
+    let fees: BTreeSet<u32> = fields
+        .iter()
+        .filter(|field| field.reinforcements.most > 0)
+        .map(|field| field.reinforcements.fee)
+        .collect();
+    let fees = match fees.len() {
+        0 => String::new(),
+        _ => format!(", for {} credits each", joined(fees, " or ")),
+    };
+    format!(
+        "Holds alone: at the end of a turn the attacker has units there and the defender has none; aircraft do \
+         not count. If the attacker has not won after so many rounds, the defender has. Either side also wins \
+         when the other has no unit left on the map. Reward: credits for the winner. Send: reinforcements that \
+         each side can send{fees}."
+    )
+}
+
+/// A skirmish of the table, besides what its overview tells.
+fn site(game: &Parabellum, field: &Field) -> Page {
+    let mut facts = lines(field).to_vec();
     facts.extend(lay(field));
     let stacks = field.markers.iter().map(|(at, stack)| format!("{at} {}", stacked(*stack)));
     let stacks: Vec<String> = stacks.collect();
     if !stacks.is_empty() {
         facts.push(("Markers".to_owned(), stacks.join("; ")));
     }
-    let page = page.facts(facts);
+    let page = Page::new("").facts(facts);
     let page = upright(game, field).into_iter().fold(page, Page::table);
-    page.code("text", drawn(field))
+    page.board(atlas::plain(field))
 }
 
 /// What the attacker, called so, has to do, in words (pb4).
 pub fn aim(field: &Field, who: &str) -> String {
     let rounds = count(field.turns, "round");
     let what = match &field.aim {
-        Aim::Take(city) => format!("{who} holds {city} alone after a turn"),
+        Aim::Take(city) => {
+            let squares = area(&field.cities[city].squares);
+            format!("{who} alone has units in {city} ({squares}) at the end of a turn")
+        }
         Aim::Exit(city, units) => {
-            format!("{who} leads {} off the map at {city}", count(*units, "unit"))
+            format!("{who} takes {} off the map at {city}", count(*units, "unit"))
         }
-        Aim::Deliver(city, number) => {
-            format!("{who} holds {city} alone with {} there", count(*number, "marker"))
-        }
+        Aim::Deliver(city, number) => format!(
+            "{who} alone has units in {city} and {} {} there at the end of a turn",
+            count(*number, "marker"),
+            verb(*number, "lie")
+        ),
         Aim::Raid(city) => format!("no supplies and no ammunition are left in {city}"),
     };
     format!("{what}, within {rounds}")
+}
+
+/// Where each side sets up.
+pub fn lines(field: &Field) -> [(String, String); 2] {
+    let sets_up = |role: Role| (format!("The {role} sets up in"), area(&field.lines[&role]));
+    [Role::Defender, Role::Attacker].map(sets_up)
 }
 
 /// Places, runway and blocks of a map.
@@ -126,7 +233,7 @@ pub fn lay(field: &Field) -> Vec<(String, String)> {
     facts.push(("Places".to_owned(), places.collect::<Vec<_>>().join("; ")));
     if let Some(runway) = &field.runway {
         let squares = area(&runway.squares);
-        facts.push(("Runway".to_owned(), format!("of the {}, {squares}", runway.of)));
+        facts.push(("Runway".to_owned(), format!("{squares}, the {}'s", runway.of)));
     }
     if !field.blocks.is_empty() {
         let blocks: Vec<Sq> = field.blocks.iter().copied().collect();
@@ -176,39 +283,8 @@ pub fn area(squares: &[Sq]) -> String {
         ([_] | [_, _], _) => list(squares),
         (_, []) => format!("{low} to {high}"),
         (_, missing) if missing.len() * 4 < squares.len() => {
-            format!("{low} to {high} but {}", list(missing))
+            format!("{low} to {high} except {}", names(missing))
         }
         _ => list(squares),
     }
-}
-
-/// A map by the signs of its file, and what they mean as far as it has them.
-fn drawn(field: &Field) -> String {
-    let (columns, rows) = field.board.size();
-    let sign = |at: Sq| {
-        let terrain = field.terrain(at);
-        let sign = LEGEND.iter().find(|(_, one)| *one == terrain).map_or('.', |(sign, _)| *sign);
-        if field.blocks.contains(&at) { BLOCK } else { sign }
-    };
-    let at = |column: u16, row: u16| Square::new(column, row).map(Sq);
-    let heads = (1..=columns).filter_map(|column| at(column, 1));
-    let heads: Vec<String> =
-        heads.map(|at| at.to_string().trim_end_matches('1').to_owned()).collect();
-    let wide = heads.iter().map(String::len).max().unwrap_or(1);
-    let mut out = "  ".to_owned();
-    for head in &heads {
-        let _ = write!(out, " {head:>wide$}");
-    }
-    for row in 1..=rows {
-        let _ = write!(out, "\n{row:>2}");
-        for square in (1..=columns).filter_map(|column| at(column, row)) {
-            let _ = write!(out, " {:>wide$}", sign(square));
-        }
-    }
-    let shown: Vec<char> = field.board.places().into_iter().map(|at| sign(Sq(at))).collect();
-    let named = LEGEND.iter().map(|(sign, terrain)| (*sign, terrain.to_string()));
-    let named = named.chain([(BLOCK, "block".to_owned())]);
-    let named = named.filter(|(sign, _)| shown.contains(sign));
-    let named: Vec<String> = named.map(|(sign, name)| format!("{sign} {name}")).collect();
-    format!("{out}\n\n{}\n", named.join("   "))
 }

@@ -1,8 +1,11 @@
 //! Status cards as tables: every number that the rules use (pb8).
 
+use std::collections::BTreeSet;
+
 use super::Parabellum;
-use super::format::{CardRow, Going, Pace, Positions, Terrain};
+use super::format::{CardRow, Defenders, Form, Going, Matching, Pace, Positions, Terrain};
 use super::names::{Kind, Sq};
+use super::side::Side;
 use super::theater::Field;
 use crate::base::words::capital;
 use crate::engine::board::Board;
@@ -16,16 +19,21 @@ pub fn prices(game: &Parabellum) -> String {
     let fee = numbers.irregular_fee.value;
     format!(
         "a squad of {size} men {squad}, a supply {supply}, an ammunition {ammo}; irregulars {fee} \
-         when they are hired"
+         when they are hired, in a place that has them and that you alone hold"
     )
 }
 
 /// What units of these cards cost, how they fight and what else they can do.
 pub fn tables(game: &Parabellum, kinds: &[&Kind], caption: &str) -> [Table; 2] {
-    let rows = || kinds.iter().map(|kind| (*kind, game.format.card(kind)));
+    [fights(game, kinds, caption), stores(game, kinds, caption)]
+}
+
+/// What units of these cards cost, and how they fight and go.
+pub fn fights(game: &Parabellum, kinds: &[&Kind], caption: &str) -> Table {
+    let rows = kinds.iter().map(|kind| (*kind, game.format.card(kind)));
     let fights = ["Card", "Shows", "Price", "Fit", "Dice", "Range", "Speed", "Going"];
     let fights = Table::new().caption(caption).lefts(fights);
-    let fights = fights.rows(rows().map(|(kind, row)| {
+    fights.rows(rows.map(|(kind, row)| {
         [
             kind.to_string(),
             row.form.to_string(),
@@ -36,10 +44,15 @@ pub fn tables(game: &Parabellum, kinds: &[&Kind], caption: &str) -> [Table; 2] {
             speed(row),
             row.going.to_string(),
         ]
-    }));
+    }))
+}
+
+/// What units of these cards take, carry and can do besides.
+fn stores(game: &Parabellum, kinds: &[&Kind], caption: &str) -> Table {
+    let rows = kinds.iter().map(|kind| (*kind, game.format.card(kind)));
     let rest = ["Card", "Squads", "Supply", "Ammo", "Carries", "Size", "mm", "Can"];
     let rest = Table::new().caption(format!("{caption}: men, stores and size")).lefts(rest);
-    let rest = rest.rows(rows().map(|(kind, row)| {
+    rest.rows(rows.map(|(kind, row)| {
         [
             kind.to_string(),
             row.squads.to_string(),
@@ -50,14 +63,99 @@ pub fn tables(game: &Parabellum, kinds: &[&Kind], caption: &str) -> [Table; 2] {
             row.height.to_string(),
             abilities(game, row),
         ]
-    }));
-    [fights, rest]
+    }))
+}
+
+/// What the miniatures of a side can be: from the least to the most of all cards that it may have and that show them.
+/// Nothing here tells one card from another (pb8).
+pub fn miniatures(game: &Parabellum, side: Side, forms: &BTreeSet<Form>) -> Table {
+    let columns = ["Miniature", "Dice", "Range", "Speed", "Going"];
+    let caption = format!("What miniatures of {} can be", side.title());
+    let row = |form: &Form| {
+        let cards = shown_by(game, side, *form);
+        let attack = cards.iter().map(|row| row.attack);
+        let defense = cards.iter().map(|row| game.shield(row, true));
+        let least = attack.clone().min().zip(defense.clone().min());
+        let most = attack.max().zip(defense.max());
+        let [least, most] = [least, most].map(|ends| ends.map(|(a, d)| pair(a, d)));
+        let mut ranges: Vec<&&CardRow> = cards.iter().collect();
+        ranges.sort_by_key(|row| (row.range.1, row.range.0));
+        let mut speeds: Vec<&&CardRow> = cards.iter().collect();
+        speeds.sort_by_key(|row| row.speed);
+        let [slow, fast] = [speeds.first(), speeds.last()].map(|row| row.map(|row| speed(row)));
+        let going: BTreeSet<Going> = cards.iter().map(|row| row.going).collect();
+        let mut ranges: Vec<String> = ranges.into_iter().map(|row| range(row)).collect();
+        ranges.dedup();
+        [
+            form.to_string(),
+            span(least, most),
+            ranges.join(" or "),
+            span(slow, fast),
+            going.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
+        ]
+    };
+    Table::new().caption(caption).lefts(columns).rows(forms.iter().map(row))
+}
+
+/// The cards that a miniature of a side may stand for: those of its list; of aircraft those of both lists, since they are
+/// captured (pb62); and any, if no list has one.
+pub fn shown_by(game: &Parabellum, side: Side, form: Form) -> Vec<&CardRow> {
+    let lists = game.theater.lists.iter();
+    let lists = lists.filter(|(whose, _)| **whose == side || form == Form::Aircraft);
+    let listed = lists.flat_map(|(_, list)| list.iter().map(|kind| game.format.card(kind)));
+    let listed: Vec<&CardRow> = listed.filter(|row| row.form == form).collect();
+    if listed.is_empty() {
+        game.format.cards.values().filter(|row| row.form == form).collect()
+    } else {
+        listed
+    }
+}
+
+/// From the least to the most, once if they are the same.
+fn span(least: Option<String>, most: Option<String>) -> String {
+    match (least, most) {
+        (Some(least), Some(most)) if least != most => format!("{least} to {most}"),
+        (least, _) => least.unwrap_or_default(),
+    }
 }
 
 /// What the columns mean.
-pub const KEY: &str = "Fit is the price with men and a marker for each scale. Dice are those of \
-                       attack and defense. Size is what a miniature takes up of the 16 points of a \
-                       square, mm its height.";
+pub const KEY: &str = "Fit is the price of a unit ready to fight: with its squads of men and a marker for each \
+                       scale that it has, supply and ammunition; of irregulars what it costs to hire them. \
+                       Dice are the sides of those of attack and defense, one for each point of strength. \
+                       Size is what a miniature takes up of the 16 points of a square, mm its height.";
+
+/// What the words of the tables mean (pb15, pb17, pb26, pb34 to pb36, pb50, pb55, pb57, pb58, pb72, pb73).
+pub const ABILITIES: &str = "A unit that does not fly uses up a step of its supply in a turn in which it moved, and a \
+                             step of its ammunition in one in which it attacked. Indirect: it attacks before \
+                             other units, only if it did not move, and nobody counterattacks. Anti-air: the die \
+                             that it rolls at aircraft. Engineer: it helps units beside it on fords. Light: \
+                             irregulars can man it. Fighter: it can meet enemy sorties. Missiles: it \
+                             counterattacks anti-air units that fire at it. Bridge: it bridges water beside it. \
+                             Deck: so many aircraft stand ready on it. A turn: a square takes all the movement \
+                             of a turn. Cover: the share of its losses that a unit beside it is spared, less if \
+                             the unit is taller.";
+
+/// How an attack works, by the options of the game (pb36, pb41 to pb45, pb50).
+pub fn attack(game: &Parabellum) -> String {
+    let removes = match game.switches.dice {
+        Matching::OneToOne => "each defense die removes one attack die that is lower",
+        Matching::AnyHigher => "each defense die removes all attack dice that are lower",
+    };
+    let (together, least) = match game.switches.defenders {
+        Defenders::Pooled => {
+            ("all units in the square together", " (the least of all in the square counts)")
+        }
+        Defenders::OneByOne => ("the units in the square one after another", ""),
+    };
+    format!(
+        "the attacker rolls an attack die for each point of its strength, {together} a defense die for each \
+         of theirs; {removes}. What is left are losses, of which cover takes its share, rounded down{least}; \
+         each loss is a point of strength, and a unit without strength is destroyed. Then each unit that \
+         was attacked and has the attacker in range counterattacks in the same way with what it has left, \
+         but not after indirect fire. It takes ammunition to attack or counterattack"
+    )
+}
 
 /// What a square of each ground takes of a unit's movement, by its going (pb34): of the grounds of a map, if one is
 /// given.
@@ -102,10 +200,11 @@ fn fit(game: &Parabellum, row: &CardRow) -> String {
 }
 
 fn dice(row: &CardRow) -> String {
-    match row.attack {
-        0 => format!("-/{}", row.defense),
-        attack => format!("{attack}/{}", row.defense),
-    }
+    pair(row.attack, row.defense)
+}
+
+fn pair(attack: u8, defense: u8) -> String {
+    if attack == 0 { format!("-/{defense}") } else { format!("{attack}/{defense}") }
 }
 
 fn range(row: &CardRow) -> String {

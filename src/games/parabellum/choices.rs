@@ -35,22 +35,89 @@ const IN_THE_ENEMYS_TURN: [&str; 8] =
     ["anti-air", "bluff", "counter", "dogfight", "intercept", "losses", "surrender", "withdraw"];
 
 /// True if an order of that kind can come to something for the reader: in the enemy's turn only what
-/// decides something there.
+/// decides something there, and nothing for which they have no unit or the map no place.
 pub fn takes(game: &Parabellum, view: &View, kind: &str) -> bool {
     let together = game.switches.exchange == Exchange::ARound;
-    if together || !waits(view.side, &view.open) {
-        return true;
+    let now = together || !waits(view.side, &view.open) || IN_THE_ENEMYS_TURN.contains(&kind);
+    now && has_use(game, view, kind)
+}
+
+/// How many reinforcements a side can still send in this skirmish: none without a fee, a unit to send or a next turn
+/// (pb14).
+pub fn sends_left(game: &Parabellum, field: &Field, view: &View, side: Side) -> u32 {
+    let (Some(own), Some(now)) = (view.own.get(&side), &view.open.skirmish) else { return 0 };
+    let state = view.believed();
+    let fielded = Viewpoint { game, state: &state, side }.can_field();
+    let paid = own.purse.credits >= field.reinforcements.fee;
+    if fielded && paid && now.round < field.turns {
+        field.reinforcements.most.saturating_sub(own.sent)
+    } else {
+        0
     }
-    let own = view.side.and_then(|side| view.own.get(&side));
-    let any = |is: fn(&CardRow) -> bool| {
-        own.is_none_or(|own| own.cards.values().any(|card| is(game.format.card(&card.kind))))
+}
+
+/// True if the reader has what an order of that kind is for.
+fn has_use(game: &Parabellum, view: &View, kind: &str) -> bool {
+    let (Some(side), Some(field)) = (view.side, game.field(&view.open)) else { return true };
+    let Some(own) = view.own.get(&side) else { return true };
+    let any = |is: fn(&Card, &CardRow) -> bool| {
+        own.cards.values().any(|card| is(card, game.format.card(&card.kind)))
     };
-    let useful = match kind {
-        "anti-air" => any(|row| row.anti_air > 0),
-        "dogfight" | "intercept" => any(|row| row.fighter),
+    let cargo = || any(|card, _| card.cargo.total() > 0);
+    let lies = || !view.mat.stacks.is_empty();
+    let credits = own.purse.credits;
+    let irregulars = || field.cities.values().any(|city| city.irregulars);
+    match kind {
+        "anti-air" => any(|_, row| row.anti_air > 0),
+        "attack" => any(|card, row| {
+            let there = matches!(card.post, Post::Field | Post::Coming);
+            row.attack > 0 && !row.flies() && there
+        }),
+        "bombard" => any(|card, row| row.indirect && card.post == Post::Field),
+        "buy" => cheapest_card(game, side) <= credits,
+        "cache" | "load" | "push" | "unload" => lies() || cargo(),
+        "collect" => irregulars(),
+        "disband" => any(|card, _| card.city.is_some()),
+        "dogfight" | "intercept" => any(|_, row| row.fighter),
+        "evacuate" => any(|card, row| row.flies() && based(card)),
+        "first" => view.open.results.last().is_some_and(|last| last.winner == side),
+        "hire" => irregulars() && credits >= game.format.numbers.irregular_fee.value,
+        "losses" => view.mat.of(side).count() > 1,
+        "muster" => any(|_, row| row.flies()),
+        "recon" => any(|card, row| {
+            row.flies() && (based(card) || card.post == Post::OnCall && card.supply >= row.supply)
+        }),
+        "refill" => {
+            let lacks = any(|card, row| {
+                card.post == Post::Field && (card.supply < row.supply || card.ammo < row.ammo)
+            });
+            lacks && (lies() || cargo())
+        }
+        "reinforce" => sends_left(game, field, view, side) > 0,
+        "replenish" => any(|card, row| row.flies() && (based(card) || card.post == Post::OnCall)),
+        "sortie" => any(|card, row| {
+            let full = card.supply >= row.supply && card.ammo >= row.ammo;
+            row.flies() && (based(card) || card.post == Post::OnCall && full)
+        }),
+        "stock" => cheapest_marker(game) <= credits,
         _ => true,
-    };
-    useful && IN_THE_ENEMYS_TURN.contains(&kind)
+    }
+}
+
+/// True of an aircraft that stands on a base or in its hangar.
+fn based(card: &Card) -> bool {
+    matches!(card.post, Post::Field | Post::Hangar)
+}
+
+/// The least that a unit costs which a side can buy.
+fn cheapest_card(game: &Parabellum, side: Side) -> u32 {
+    let cards = game.theater.lists[&side].iter().map(|kind| game.format.card(kind));
+    cards.filter(|row| !row.is_hired()).map(|row| row.price).min().unwrap_or(u32::MAX)
+}
+
+/// The least that a marker costs.
+pub fn cheapest_marker(game: &Parabellum) -> u32 {
+    game.format.numbers.supply_price.value.min(game.format.numbers.ammo_price.value)
 }
 
 /// True if it is the turn of the enemy of that side.
@@ -149,7 +216,10 @@ impl Offers<'_> {
                 }
             }
         }
-        for at in enemies.into_iter().take(3 * SQUARES) {
+        // What is out of range is refused, and what flies reaches all of the map.
+        let far = |at: &Sq| mat.place(unit).map(|from| from.0.orthogonal(at.0));
+        let reached = |at: &Sq| row.flies() || far(at).is_some_and(|far| row.reaches(far));
+        for at in enemies.into_iter().filter(reached).take(3 * SQUARES) {
             if row.flies() {
                 choice.offer(Order::Sortie { unit: named(), at, deck: false }, "");
                 choice.offer(Order::Recon { unit: named(), at }, "");
@@ -190,10 +260,17 @@ impl Offers<'_> {
         for at in lines.iter().take(2) {
             choice.offer(Order::Reinforce { unit: named(), at: *at }, "it arrives next turn");
         }
+        let when = Readiness::Strength(3);
+        let order = Order::Counter { unit: Some(named()), when };
+        let counters = row.attack > 0 && !row.flies();
+        choice.offer_if(counters, order, "while it has so much strength");
         let order = Order::Counter { unit: Some(named()), when: Readiness::Never };
-        choice.offer_if(row.attack > 0 && !row.flies(), order, "it stays quiet");
-        let when = Readiness::Never;
+        choice.offer_if(counters, order, "it stays quiet");
         let fires = row.anti_air > 0;
+        let when = Readiness::Ammo(2);
+        let order = Order::AntiAir { unit: Some(named()), when };
+        choice.offer_if(fires, order, "it keeps its last round");
+        let when = Readiness::Never;
         choice.offer_if(fires, Order::AntiAir { unit: Some(named()), when }, "it holds its fire");
         let order = Order::Intercept { unit: Some(named()), when: Readiness::Always };
         choice.offer_if(row.fighter, order, "it meets enemy sorties");
@@ -232,11 +309,14 @@ impl Offers<'_> {
         choice.offer_if(units().count() > 1, order, "the first in a square takes losses first");
         choice.offer_all([
             (Order::Dogfight(Dogfight::Answer), "a fighter that is met gives up its sortie"),
-            (Order::Withdraw(Withdrawal::LossesAtLeast(4)), "concede after so many losses"),
+            (Order::Withdraw(Withdrawal::UnitsAtMost(1)), "concede when so few units are left"),
+            (
+                Order::Withdraw(Withdrawal::LossesAtLeast(4)),
+                "concede once so many units are destroyed",
+            ),
             (Order::Counter { unit: None, when: Readiness::Strength(3) }, "weak units stay quiet"),
             (Order::AntiAir { unit: None, when: Readiness::Ammo(2) }, "the last round is kept"),
             (Order::Replenish { unit: None }, "aircraft are supplied and armed again"),
-            (Order::Withdraw(Withdrawal::UnitsAtMost(1)), "concede the skirmish"),
             (Order::Surrender, "give up the theater"),
         ]);
         vec![choice]

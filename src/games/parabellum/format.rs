@@ -384,6 +384,11 @@ impl CardRow {
         self.going == Going::Air
     }
 
+    /// True if something so many squares away is in its range.
+    pub fn reaches(&self, far: u32) -> bool {
+        (self.range.0..=self.range.1).contains(&far)
+    }
+
     /// True of irregulars, who are hired and never bought (pb26).
     pub fn is_hired(&self) -> bool {
         self.form == Form::IrregularInfantry

@@ -32,6 +32,24 @@ impl Field {
         self.faces.get(&(one.min(other), one.max(other))).copied()
     }
 
+    /// The upright terrain that covers a square from what comes straight from another: all beside it that is crossed
+    /// (pb36).
+    pub fn covering(&self, from: Sq, to: Sq) -> impl Iterator<Item = FaceKind> + use<> {
+        let (faces, _) = self.line(from, to);
+        let beside = faces.into_iter().filter(move |(one, other, _)| *one == to || *other == to);
+        beside.map(|(_, _, face)| face)
+    }
+
+    /// The upright terrain around a square (pb39).
+    pub fn around(&self, at: Sq) -> impl Iterator<Item = FaceKind> {
+        self.near(at).filter_map(move |near| self.face(at, near))
+    }
+
+    /// True of a square beside a block (pb37).
+    pub fn beside_block(&self, at: Sq) -> bool {
+        self.near(at).any(|near| self.blocks.contains(&near))
+    }
+
     /// What the straight line from one square to another crosses, each with the squares that it
     /// stands between (pb36), and whether it passes through a block (pb37). Through a corner it
     /// crosses all that meets there.
@@ -83,18 +101,14 @@ impl Parabellum {
     /// Cover, in quarters, of something of a height against what comes straight from another
     /// square: of the faces beside its own square that are crossed the best counts (pb36).
     pub(super) fn cover(&self, field: &Field, from: Sq, to: Sq, height: u32) -> u32 {
-        let (faces, _) = field.line(from, to);
-        let beside = faces.into_iter().filter(|(one, other, _)| *one == to || *other == to);
-        beside.map(|(_, _, face)| self.behind(face, height)).max().unwrap_or(0)
+        field.covering(from, to).map(|face| self.behind(face, height)).max().unwrap_or(0)
     }
 
     /// Cover, in quarters, against special attacks: of all upright terrain around the square the
     /// best counts (pb39).
     pub(super) fn shelter(&self, field: &Field, at: Sq, height: u32) -> u32 {
-        let faces = field.near(at).filter_map(|near| field.face(at, near));
-        let faces = faces.map(|face| self.behind(face, height));
-        let block = field.near(at).any(|near| field.blocks.contains(&near));
-        let block = block.then_some(self.format.numbers.block_cover.value);
+        let faces = field.around(at).map(|face| self.behind(face, height));
+        let block = field.beside_block(at).then_some(self.format.numbers.block_cover.value);
         faces.chain(block).max().unwrap_or(0)
     }
 

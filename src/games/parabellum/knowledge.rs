@@ -26,6 +26,15 @@ pub fn unknown(seen: When) -> Sighting {
     }
 }
 
+impl Sighting {
+    /// The strength that is its own for certain, if that was learned in the skirmish of a moment: a unit that is
+    /// mustered again is whole (pb10).
+    pub fn current(&self, now: When) -> Option<u8> {
+        let (strength, then) = self.strength.filter(|_| self.shared.is_none())?;
+        (then.skirmish == now.skirmish).then_some(strength)
+    }
+}
+
 /// Its strength is known for certain.
 pub fn strong(known: &mut Sighting, strength: u8, now: When) {
     known.strength = Some((strength, now));

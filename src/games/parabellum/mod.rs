@@ -11,17 +11,24 @@ pub mod brief;
 pub mod catalogue;
 pub mod check;
 pub mod choices;
+pub mod culprit;
 pub mod dice;
+pub mod enemy;
 pub mod events;
 pub mod format;
 pub mod fortunes;
 pub mod ground;
+pub mod hold;
 pub mod knowledge;
 pub mod names;
+pub mod near;
+pub mod needs;
+pub mod odds;
 pub mod order;
 pub mod orders;
 pub mod page;
 pub mod phases;
+pub mod prospects;
 pub mod reach;
 pub mod reasons;
 pub mod reserve;
@@ -32,6 +39,7 @@ pub mod short;
 pub mod side;
 pub mod sight;
 pub mod staff;
+pub mod standings;
 pub mod state;
 pub mod telling;
 pub mod theater;
@@ -82,6 +90,13 @@ impl Parabellum {
     fn field(&self, open: &Open) -> Option<&Field> {
         let site = &open.skirmish.as_ref()?.site;
         self.theater.fields.iter().find(|field| field.name == *site)
+    }
+
+    /// The skirmishes of which the next one is drawn: those that were not fought in this round of the table (pb1).
+    fn left(&self, open: &Open) -> Vec<&Field> {
+        let fields = &self.theater.fields;
+        let past = &open.results[open.results.len() - open.results.len() % fields.len()..];
+        fields.iter().filter(|field| past.iter().all(|bout| bout.site != field.name)).collect()
     }
 
     /// The strength of a unit that lacks nothing.

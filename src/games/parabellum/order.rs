@@ -45,7 +45,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_none")]
         ammo: u32,
     },
-    /// Muster an aircraft (pb53, pb59).
+    /// Muster an aircraft: it is on call (pb53, pb59).
     Muster {
         /// The aircraft.
         unit: Unit,
@@ -70,7 +70,7 @@ pub enum Order {
         /// The squares that it enters, one by one.
         path: Vec<Sq>,
     },
-    /// Push a marker to a square beside it (pb22).
+    /// Push a supply or an ammunition from one square to the next (pb22).
     Push {
         /// The unit that pushes.
         unit: Unit,
@@ -81,7 +81,7 @@ pub enum Order {
         /// To a square next to that.
         to: Sq,
     },
-    /// Take markers aboard (pb23).
+    /// Take markers aboard; `late`: instead of an attack (pb23).
     Load {
         /// The unit.
         unit: Unit,
@@ -97,7 +97,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_none")]
         late: bool,
     },
-    /// Put down what is carried (pb23).
+    /// Put down what is carried; `late`: instead of an attack (pb23).
     Unload {
         /// The unit.
         unit: Unit,
@@ -113,7 +113,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_none")]
         late: bool,
     },
-    /// Fill a unit's scale with one marker (pb21).
+    /// Give a unit one marker of supply or ammunition (pb21).
     Refill {
         /// The unit.
         unit: Unit,
@@ -131,7 +131,7 @@ pub enum Order {
         /// The unit.
         unit: Unit,
     },
-    /// Indirect fire (pb50).
+    /// Fire indirectly at a square (pb50).
     Bombard {
         /// The unit.
         unit: Unit,
@@ -141,7 +141,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_none")]
         deck: bool,
     },
-    /// An air attack (pb53).
+    /// Attack with an aircraft (pb53).
     Sortie {
         /// The aircraft.
         unit: Unit,
@@ -151,7 +151,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_none")]
         deck: bool,
     },
-    /// Air reconnaissance (pb56).
+    /// Look from the air (pb56).
     Recon {
         /// The aircraft.
         unit: Unit,
@@ -163,7 +163,7 @@ pub enum Order {
         /// The aircraft.
         unit: Unit,
     },
-    /// A direct attack (pb40).
+    /// Attack a square directly (pb40).
     Attack {
         /// The unit.
         unit: Unit,
@@ -207,13 +207,13 @@ pub enum Order {
         /// Which.
         marker: Marker,
     },
-    /// Supply and arm an aircraft again (pb54, pb59).
+    /// Supply and arm aircraft again, all or one (pb54, pb59).
     Replenish {
         /// Only this one; every one, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unit: Option<Unit>,
     },
-    /// When to counterattack (pb45).
+    /// When to counterattack: always, never, or with so much strength or ammunition at least (pb45).
     Counter {
         /// Only this unit; every unit, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -221,7 +221,7 @@ pub enum Order {
         /// When.
         when: Readiness,
     },
-    /// When to fire at aircraft (pb57).
+    /// When to fire at aircraft: always, never, or with so much strength or ammunition at least (pb57).
     AntiAir {
         /// Only this unit; every unit, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -237,14 +237,14 @@ pub enum Order {
         /// When.
         when: Readiness,
     },
-    /// What a superiority fighter does that is met on its sortie (pb55).
+    /// What a superiority fighter does that is met on its sortie: answer and turn back, or continue (pb55).
     Dogfight(Dogfight),
-    /// Who takes losses first in a square with several units (pb44).
+    /// Which of your units take losses first where several share a square (pb44).
     Losses {
         /// The units, first those that take losses first; others follow by flag.
         order: Vec<Unit>,
     },
-    /// Dice rolled for an empty square (pb46).
+    /// Roll a card's dice when an empty square is attacked, any or the one named, to mislead (pb46).
     Bluff {
         /// Only this square; every one, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]

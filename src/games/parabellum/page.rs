@@ -1,19 +1,19 @@
 //! The situation as a page.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::Parabellum;
 use super::events::Event;
 use super::format::Exchange;
-use super::names::{Kind, Sq, Unit};
-use super::resolve::theater::worth;
-use super::said::{harm, markers, stacked};
-use super::side::Side;
+use super::names::{Kind, Unit};
+use super::resolve::theater::{assets, worth};
+use super::said::{markers, stacked};
+use super::side::{Role, Side};
 use super::sight::View;
-use super::state::{Card, Holdings, Open, Post, Shared, Sighting, Skirmish, Step, When};
+use super::state::{Card, Holdings, Open, Post, Skirmish, Step, When};
 use super::theater::Field;
-use super::{brief, catalogue};
-use crate::base::words::{capital, count, names};
+use super::{brief, catalogue, enemy};
+use crate::base::words::{capital, count};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
@@ -22,30 +22,40 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     let open = &view.open;
     let field = game.field(open);
     let mut page = Page::new(game.format.title.clone())
-        .subtitle(format!("{}: {}", game.theater.title, moment(open)))
+        .subtitle(format!("{}: {}", game.theater.title, moment(game, open)))
         .facts(facts(game, view, field));
     page = brief::add(game, page, open.step, view.side);
-    for (side, own) in view.own.iter().filter(|(_, own)| !own.cards.is_empty()) {
-        page = page.table(cards(game, view, *side, own));
-        page = in_use(game, page, *side, own);
-    }
-    let going = field.map(|field| catalogue::going(game, Some(field)));
-    page = going.into_iter().fold(page, Page::table);
-    let upright = field.and_then(|field| brief::upright(game, field));
-    page = upright.into_iter().fold(page, Page::table);
-    if field.is_some() && !view.mat.minis.is_empty() {
-        page = page.table(minis(view));
-    }
-    if field.is_some() && !view.mat.stacks.is_empty() {
-        page = page.table(stacks(view));
-    }
+    let turn = field.filter(|_| view.side.is_some_and(|side| game.acts(open, side)));
     for (side, own) in &view.own {
-        if !own.known.is_empty() {
-            page = page.table(known(*side, own));
+        page = page.table(cards(game, view, *side, own));
+        if let Some(field) = turn.filter(|_| view.side == Some(*side))
+            && let Some(table) = enemy::attacks(game, field, view, *side)
+        {
+            page = page.table(table).note(enemy::EXPECTED);
         }
+        page = enemy::add(game, page, view, *side, own);
         if !own.heard.is_empty() {
             page = page.table(heard(own));
         }
+    }
+    if field.is_some() && view.own.len() != 1 {
+        page = page.table(minis(view));
+    }
+    if let Some(field) = field {
+        let upright = brief::upright(game, field);
+        page = upright.into_iter().fold(page, Page::table);
+    }
+    for (side, own) in &view.own {
+        page = in_use(game, view, page, *side, own);
+    }
+    if field.is_some() {
+        let facts = [
+            ("Your turn", TURN.to_owned()),
+            ("An attack", catalogue::attack(game)),
+            ("Its words", ATTACKS.to_owned()),
+        ];
+        let turn = Page::new("").facts(facts).table(catalogue::going(game, field));
+        page = page.folded("How a turn goes", turn.blocks);
     }
     if !open.results.is_empty() {
         page = page.table(results(open));
@@ -53,174 +63,54 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     page
 }
 
-fn moment(open: &Open) -> String {
-    match (open.step, &open.skirmish) {
-        (Step::Purchase, _) => "the first purchases".to_owned(),
-        (Step::Recruit, _) => {
-            format!("after {}", count(open.number, "skirmish").replace("skirmishs", "skirmishes"))
-        }
-        (Step::Over, _) => "the end of the theater".to_owned(),
-        (Step::Defender | Step::Attacker, Some(now)) => format!("deployment for {}", now.site),
-        (Step::Turn, Some(now)) => {
-            format!("{}, round {}, turn of {}", now.site, now.round, now.active.title())
-        }
-        (Step::Defender | Step::Attacker | Step::Turn, None) => String::new(),
-    }
-}
-
-/// What the next orders are for.
-pub fn occasion(game: &Parabellum, open: &Open) -> String {
-    let site = open.skirmish.as_ref().map(|now| now.site.to_string()).unwrap_or_default();
-    match (open.step, &open.skirmish) {
-        (Step::Purchase, _) => "the first purchases".to_owned(),
-        (Step::Recruit, _) => "recruiting before the next skirmish".to_owned(),
-        (Step::Defender, _) => format!("the defender's deployment at {site}"),
-        (Step::Attacker, _) => format!("the attacker's deployment at {site}"),
-        (Step::Turn, Some(now)) if game.switches.exchange == Exchange::ARound => {
-            format!("round {} at {site}", now.round)
-        }
-        (Step::Turn, Some(now)) => {
-            format!("{}'s turn in round {} at {site}", now.active.title(), now.round)
-        }
-        (Step::Turn, None) | (Step::Over, _) => "nothing more".to_owned(),
-    }
-}
-
-/// What is fought for, who has won how often, and what is left behind the screen.
-pub fn standings(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
-    let open = &view.open;
-    let mut lines = Vec::new();
-    if let (Some(field), Some(now)) = (game.field(open), &open.skirmish) {
-        lines.push(fought(field, now, view.side));
-    } else if open.step == Step::Purchase {
-        lines.push(ahead(game));
-    }
-    if !open.results.is_empty() {
-        let won = Side::BOTH.map(|side| {
-            let won = open.results.iter().filter(|bout| bout.winner == side).count();
-            format!("{} {won}", side.title())
-        });
-        lines.push(format!("Skirmishes won: {}.", won.join(", ")));
-    }
-    for (side, own) in &view.own {
-        let has = match view.side {
-            Some(_) => "You have".to_owned(),
-            None => format!("{} has", side.title()),
+fn moment(game: &Parabellum, open: &Open) -> String {
+    let Some(now) = &open.skirmish else {
+        let after = count(open.number, "skirmish").replace("skirmishs", "skirmishes");
+        return match open.step {
+            Step::Purchase => "the first purchases".to_owned(),
+            Step::Recruit => format!("after {after}"),
+            Step::Over => "the end of the theater".to_owned(),
+            Step::Defender | Step::Attacker | Step::Turn => String::new(),
         };
-        let credits = count(own.purse.credits, "credit");
-        lines.push(format!("{has} {credits} and {}.", units(field_of(view), *side, view, own)));
-    }
-    lines.extend(fighting(witnessed));
-    lines.extend(view.side.and_then(|side| enemy(view, side.other())));
-    lines
-}
-
-/// What a skirmish is about for the reader, and in which round it is.
-fn fought(field: &Field, now: &Skirmish, reader: Option<Side>) -> String {
-    let (who, name, round) = (now.attacker.title(), &field.name, now.round.max(1));
-    let of = |whose| brief::aim(field, whose);
-    match reader {
-        Some(side) if side == now.attacker => {
-            format!("{name}: you attack, and win if {}; this is round {round}.", of("your side"))
-        }
-        Some(_) => {
-            format!("{name}: you defend; {who} wins if {}; this is round {round}.", of("it"))
-        }
-        None => format!("{name}: {who} attacks, and wins if {}; this is round {round}.", of("it")),
-    }
-}
-
-/// What comes after the first purchases (pb1).
-fn ahead(game: &Parabellum) -> String {
-    let fields = &game.theater.fields;
-    let attacker = if fields.iter().all(|field| field.attacker.is_some()) {
-        "the brief says who attacks in each"
-    } else if fields.iter().all(|field| field.attacker.is_none()) {
-        "a roll says who attacks"
-    } else {
-        "the brief or a roll says who attacks"
     };
-    match fields.len() {
-        1 => format!("You buy for the skirmish below; {attacker}."),
-        all => {
-            format!("You buy for the {all} skirmishes below: a roll draws each, and {attacker}.")
-        }
-    }
-}
-
-/// True if there is a map to stand on.
-fn field_of(view: &View) -> bool {
-    view.open.skirmish.is_some()
-}
-
-/// The units of a side, and how many of them are on the map, if there is one.
-fn units(fought: bool, side: Side, view: &View, own: &Holdings) -> String {
-    let all = count(own.cards.len(), "unit");
-    if own.cards.is_empty() {
-        return "no units".to_owned();
-    }
-    if !fought {
-        return format!("{all} in reserve");
-    }
-    match view.mat.of(side).count() {
-        0 => format!("{all} (none on the map)"),
-        there => format!("{all} ({there} on the map)"),
-    }
-}
-
-/// Attacks that the reader witnessed, and what each side lost by fighting.
-fn fighting(witnessed: &[Fact<Event>]) -> Option<String> {
-    let attack = |fact: &&Fact<Event>| matches!(fact.event, Event::Attacked { .. });
-    let attacks = witnessed.iter().filter(attack).count();
-    let mut taken: BTreeMap<Side, u32> = Side::BOTH.map(|side| (side, 0)).into();
-    for fact in witnessed {
-        let (side, losses) = if let Event::Hit { side, losses, .. } = &fact.event {
-            (*side, *losses)
-        } else if let Event::Parried { unit, losses, .. } = &fact.event {
-            (unit.side(), *losses)
-        } else {
-            continue;
-        };
-        *taken.entry(side).or_default() += losses;
-    }
-    let taken: Vec<String> = taken
-        .iter()
-        .map(|(side, losses)| format!("{} takes {}", side.title(), harm(*losses)))
-        .collect();
-    (attacks > 0).then(|| format!("{}: {}.", capital(&count(attacks, "attack")), taken.join(", ")))
-}
-
-/// Where the enemy of the reader stands: on the map as far as it is seen, else behind the screen.
-/// `None` as long as nobody has a force.
-fn enemy(view: &View, enemy: Side) -> Option<String> {
-    let open = &view.open;
-    let who = enemy.title();
-    if let Some(seen) = seen(view, enemy) {
-        return Some(seen);
-    }
-    if let Some(worth) = open.values.get(&enemy) {
-        let worth = count(*worth, "credit");
-        return Some(format!("No unit of {who} is on the map; its force is worth {worth}."));
-    }
+    let site = &now.site;
+    let rounds = game.field(open).map_or(0, |field| field.turns);
     match open.step {
-        Step::Purchase => None,
-        Step::Recruit | Step::Over => {
-            Some(format!("No unit of {who} is on the map; what it has left is in reserve."))
+        Step::Turn => {
+            format!("{site}, round {} of {rounds}, turn of {}", now.round, now.active.title())
         }
-        Step::Defender | Step::Attacker | Step::Turn => Some(format!("You see nothing of {who}.")),
+        Step::Defender => format!("{site}, the defender deploys"),
+        Step::Attacker => format!("{site}, the attacker deploys"),
+        Step::Purchase | Step::Recruit | Step::Over => String::new(),
     }
 }
 
-/// What the reader sees of the enemy, and where most of it stands.
-fn seen(view: &View, enemy: Side) -> Option<String> {
-    let mut squares: BTreeMap<Sq, usize> = BTreeMap::new();
-    for (_, mini) in view.mat.minis.iter().filter(|(unit, _)| unit.side() == enemy) {
-        *squares.entry(mini.at).or_default() += 1;
+/// What the next orders are for, in the words of the reader.
+pub fn occasion(game: &Parabellum, view: &View) -> String {
+    let open = &view.open;
+    let Some(now) = &open.skirmish else {
+        return match open.step {
+            Step::Purchase => "the first purchases",
+            Step::Recruit => "recruiting before the next skirmish",
+            Step::Defender | Step::Attacker | Step::Turn | Step::Over => "nothing more",
+        }
+        .to_owned();
+    };
+    let (site, round) = (&now.site, now.round);
+    let whose = |side: Side| match view.side {
+        Some(reader) if reader == side => "your".to_owned(),
+        Some(_) | None => format!("{}'s", side.title()),
+    };
+    let attacker = now.attacker;
+    match open.step {
+        Step::Defender => format!("{} deployment at {site}", whose(attacker.other())),
+        Step::Attacker => format!("{} deployment at {site}", whose(attacker)),
+        Step::Turn if game.switches.exchange == Exchange::ARound => {
+            format!("round {round} at {site}")
+        }
+        Step::Turn => format!("{} turn in round {round} at {site}", whose(now.active)),
+        Step::Purchase | Step::Recruit | Step::Over => "nothing more".to_owned(),
     }
-    // Of several such squares the first.
-    let (at, most) = squares.iter().rev().max_by_key(|(_, units)| **units)?;
-    let all = count(squares.values().sum::<usize>(), "unit");
-    Some(format!("You see {all} of {}, the largest group ({most}) in {at}.", enemy.title()))
 }
 
 /// The miniatures of both sides that the reader sees, and what the reader's side has in hand.
@@ -255,19 +145,14 @@ pub fn losses(witnessed: &[Fact<Event>]) -> Vec<Measure> {
 
 fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, String)> {
     let mut facts = Vec::new();
-    let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
-    if let (Some(field), Some(now)) = (field, &view.open.skirmish) {
-        fact("Skirmish", format!("{}: {}", field.name, field.about));
-        fact("The attacker wins if", brief::aim(field, now.attacker.title()));
-        for (label, text) in brief::lay(field) {
-            fact(&label, text);
-        }
-        let tokens: Vec<String> = now.tokens.iter().map(ToString::to_string).collect();
-        if !tokens.is_empty() {
-            fact("Tokens", tokens.join(", "));
-        }
-        fact("Reward", format!("{} credits", field.reward));
+    let open = &view.open;
+    if open.step != Step::Purchase {
+        facts.push(("Theater".to_owned(), brief::victory(game)));
     }
+    if let (Some(field), Some(now)) = (field, &open.skirmish) {
+        facts.extend(fought(game, view, field, now));
+    }
+    let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
     for (side, own) in &view.own {
         let purse = own.purse;
         let stores = format!(
@@ -277,17 +162,133 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
         fact(side.title(), stores);
         let (now, start) = (worth(game, own), game.theater.budget);
         let title = format!("Force of {}", side.title());
-        fact(&title, format!("worth {now} credits; {start} at the start"));
+        let [units, stores, credits] = assets(game, own);
+        let parts = match open.step {
+            Step::Purchase => String::new(),
+            _ => format!(
+                "; units with their men {units}, men and markers in reserve {stores}, credits {credits}; \
+                 {ISSUED}"
+            ),
+        };
+        fact(&title, format!("worth {now} credits; {start} at the start{parts}"));
         let most = field.map_or(0, |field| field.reinforcements.most);
         if most > 0 {
             let title = format!("Reinforcements of {}", side.title());
-            fact(&title, format!("{} of {most} sent", own.sent));
+            let fee = field.map_or(0, |field| field.reinforcements.fee);
+            let role = open.skirmish.as_ref().map(|now| now.role(*side));
+            let lines = role.zip(field).map(|(role, field)| brief::area(&field.lines[&role]));
+            let arrive = lines.map(|at| format!("; they arrive in {at}")).unwrap_or_default();
+            let sent = own.sent;
+            fact(&title, format!("{sent} of {most} sent; {fee} credits each{arrive}"));
         }
     }
-    for (side, value) in &view.open.values {
+    for (side, own) in &view.own {
+        for (label, gone) in enemy::gone(game, side.other(), own) {
+            fact(&label, gone);
+        }
+    }
+    for (side, value) in &open.values {
         fact(&format!("Value of {}", side.title()), format!("{value} credits"));
     }
+    if view.side.is_some_and(|side| game.acts(open, side)) {
+        fact("Prices", catalogue::prices(game));
+    }
+    if let Some(next) = view.side.zip(field).and_then(|(side, field)| next(game, open, field, side))
+    {
+        fact("Then", next);
+    }
+    if let Some(without) = view.side.and_then(|side| without_orders(game, open, side)) {
+        fact("Without orders", without.to_owned());
+    }
     facts
+}
+
+/// Why a force is worth less without a loss (pb6).
+const ISSUED: &str = "supplies and ammunition that units took no longer count";
+
+/// What a turn consists of, in its order (pb13, pb14, pb40, pb50, pb53).
+const TURN: &str = "first your units move, load, push and refill; then indirect units that did not move and \
+                    aircraft attack, and reinforcements that you sent in your last turn arrive; then each other \
+                    unit that carries nothing may attack once, from where it stands after its move; then you \
+                    buy, hire and send reinforcements. Orders of a step are carried out in the order of your \
+                    file";
+
+/// What the words of an attack do (pb40, pb72).
+const ATTACKS: &str = "with \"else\" you name further squares: the first counts that is in range and where an enemy or a \
+                       marker is seen; with \"hold\" nothing is attacked if none is seen in any of them; with \"deck\" \
+                       only the aircraft on the deck of a carrier there";
+
+/// What is said of the skirmish that is fought.
+fn fought(game: &Parabellum, view: &View, field: &Field, now: &Skirmish) -> Vec<(String, String)> {
+    let number = match game.theater.skirmishes {
+        0 => format!("{}: ", view.open.number),
+        1 => String::new(),
+        most => format!("{} of at most {most}: ", view.open.number),
+    };
+    let mut facts = vec![
+        ("Skirmish".to_owned(), format!("{number}{}, {}", field.name, field.about)),
+        ("The attacker wins if".to_owned(), brief::aim(field, now.attacker.title())),
+    ];
+    if matches!(view.open.step, Step::Defender | Step::Attacker) {
+        facts.extend(brief::lines(field));
+    }
+    facts.extend(brief::lay(field));
+    let tokens: Vec<String> = now.tokens.iter().map(ToString::to_string).collect();
+    if !tokens.is_empty() {
+        facts.push(("Tokens".to_owned(), tokens.join(", ")));
+    }
+    let stacks = view.mat.stacks.iter().map(|(at, stack)| format!("{at} {}", stacked(*stack)));
+    let stacks: Vec<String> = stacks.collect();
+    if !stacks.is_empty() {
+        facts.push(("Markers".to_owned(), stacks.join("; ")));
+    }
+    facts.push(("Reward".to_owned(), format!("{} credits for the winner", field.reward)));
+    facts
+}
+
+/// Which turns follow the one that is ordered now, and how many at most (pb4, pb13, pb71).
+fn next(game: &Parabellum, open: &Open, field: &Field, reader: Side) -> Option<String> {
+    let now = open.skirmish.as_ref().filter(|_| open.step == Step::Turn)?;
+    let left = field.turns.saturating_sub(now.round);
+    if game.switches.exchange == Exchange::ARound {
+        return Some(format!("at most {} more", count(left, "round")));
+    }
+    let begins = now.first.unwrap_or(now.active) == now.active;
+    let turns = 2 * left + u32::from(begins);
+    let round = now.round + u32::from(!begins);
+    let what = if now.active == reader {
+        format!(
+            "{}'s turn in round {round}, when your units only answer",
+            now.active.other().title()
+        )
+    } else {
+        format!("your turn in round {round}")
+    };
+    Some(match turns {
+        0 => "the skirmish is over after this turn".to_owned(),
+        turns => format!("{what}; at most {} to come in this skirmish", count(turns, "turn")),
+    })
+}
+
+/// What comes of it if the reader gives no orders now (pb65).
+fn without_orders(game: &Parabellum, open: &Open, side: Side) -> Option<&'static str> {
+    let role = open.skirmish.as_ref().map(|now| now.role(side));
+    let acts = game.acts(open, side);
+    match (open.step, role) {
+        (Step::Defender, Some(Role::Defender)) | (Step::Attacker, Some(Role::Attacker)) => Some(
+            "your units come by their numbers, each on the first square of your lines that takes it",
+        ),
+        (Step::Turn, _) if acts => Some(
+            "nothing of yours moves or attacks; units counterattack and fire at aircraft, fighters \
+             stay, no dice are rolled for empty squares, nobody withdraws; orders that stand go on",
+        ),
+        (Step::Turn, _) => Some(
+            "units counterattack and fire at aircraft, fighters stay, no dice are rolled for \
+             empty squares, nobody withdraws; orders that stand go on",
+        ),
+        (Step::Recruit, _) => Some("you buy nothing"),
+        (Step::Purchase | Step::Defender | Step::Attacker | Step::Over, _) => None,
+    }
 }
 
 fn post(view: &View, unit: &Unit, card: &Card) -> String {
@@ -323,13 +324,27 @@ fn cards(game: &Parabellum, view: &View, side: Side, own: &Holdings) -> Table {
     table.rows(own.cards.iter().map(row))
 }
 
-/// What the cards say that a side has, as long as it can use them.
-fn in_use(game: &Parabellum, page: Page, side: Side, own: &Holdings) -> Page {
+/// What the cards say that a side has, or can buy now.
+fn in_use(game: &Parabellum, view: &View, page: Page, side: Side, own: &Holdings) -> Page {
     let kinds: BTreeSet<&Kind> = own.cards.values().map(|card| &card.kind).collect();
+    let own_turn = view.side == Some(side) && game.acts(&view.open, side);
+    let buys = own_turn && view.open.step == Step::Turn;
+    let others = game.theater.lists[&side].iter().filter(|kind| !kinds.contains(kind));
+    let others = others.filter(|kind| {
+        let row = game.format.card(kind);
+        buys && !row.is_hired() && row.price <= own.purse.credits
+    });
+    let others: Vec<&Kind> = others.collect();
     let kinds: Vec<&Kind> = kinds.into_iter().collect();
-    let caption = format!("Cards in use by {}", side.title());
-    let tables = catalogue::tables(game, &kinds, &caption);
-    tables.into_iter().fold(page, Page::table).note(catalogue::KEY)
+    if kinds.is_empty() && others.is_empty() {
+        return page;
+    }
+    let tables = catalogue::tables(game, &kinds, &format!("Cards in use by {}", side.title()));
+    let others = catalogue::fights(game, &others, "Other cards that you can afford");
+    let tables = tables.into_iter().chain([others]);
+    let words = tables.fold(Page::new(""), Page::table);
+    let words = words.note(catalogue::KEY).note(catalogue::ABILITIES);
+    page.folded(format!("Cards of {}", side.title()), words.blocks)
 }
 
 /// The miniatures that the reader sees.
@@ -341,52 +356,8 @@ fn minis(view: &View) -> Table {
     table.rows(view.mat.minis.iter().map(row))
 }
 
-fn stacks(view: &View) -> Table {
-    let table = Table::new().caption("Markers").lefts(["At", "Markers"]);
-    table.rows(view.mat.stacks.iter().map(|(at, stack)| [at.to_string(), stacked(*stack)]))
-}
-
 fn when(when: When) -> String {
     format!("{}/{}", when.skirmish, when.round)
-}
-
-/// What a side has learned of the enemy, and when: skirmish and round (pb68).
-fn known(side: Side, own: &Holdings) -> Table {
-    let columns = ["Unit", "Miniature", "Card", "Strength", "Attack/defense", "Seen", "At"];
-    let caption = format!("What {} knows of the enemy (skirmish/round)", side.title());
-    let table = Table::new().caption(caption).lefts(columns);
-    let row = |(unit, sighting): (&Unit, &Sighting)| {
-        let text = |known: Option<String>| known.unwrap_or_default();
-        let die = |die: Option<u8>| die.map_or("?".to_owned(), |sides| sides.to_string());
-        let dice = match (sighting.attack, sighting.defense) {
-            (None, None) => String::new(),
-            (attack, defense) => format!("{}/{}", die(attack), die(defense)),
-        };
-        let strength = sighting.strength.filter(|_| !sighting.destroyed);
-        let strength = strength.map(|(strength, at)| match &sighting.shared {
-            Some(Shared { left, of, among }) => {
-                let others: Vec<String> =
-                    among.iter().filter(|other| *other != unit).map(ToString::to_string).collect();
-                format!("{left} of {of} left with {} ({})", names(&others), when(at))
-            }
-            None => format!("{strength} ({})", when(at)),
-        });
-        let at = if sighting.destroyed {
-            Some("destroyed".to_owned())
-        } else {
-            sighting.at.map(|at| at.to_string())
-        };
-        [
-            unit.to_string(),
-            text(sighting.form.map(|form| form.to_string())),
-            text(sighting.kind.as_ref().map(ToString::to_string)),
-            text(strength),
-            dice,
-            when(sighting.seen),
-            text(at),
-        ]
-    };
-    table.rows(own.known.iter().map(row))
 }
 
 fn heard(own: &Holdings) -> Table {

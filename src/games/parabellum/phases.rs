@@ -29,6 +29,12 @@ pub(super) fn check_format(format: &Tables<Format>) -> Result<(), Problem> {
 }
 
 impl Parabellum {
+    /// True if the side orders a turn of its own now.
+    pub(super) fn acts(&self, open: &Open, side: Side) -> bool {
+        let together = self.switches.exchange == Exchange::ARound;
+        open.active().is_some_and(|active| together || active == side)
+    }
+
     /// What the table waits for, from whom.
     pub(super) fn awaited(&self, open: &Open) -> Phase {
         let role = |side: Side| open.skirmish.as_ref().map(|now| now.role(side));

@@ -4,6 +4,7 @@ use super::Parabellum;
 use super::names::{Sq, Unit};
 use super::order::Marker;
 use super::side::Side;
+use super::sight::View;
 use super::state::Stack;
 use crate::base::words::{count, joined, names};
 use crate::engine::wording::said::said;
@@ -32,6 +33,21 @@ impl Parabellum {
         let _ = self;
         at.to_string()
     }
+}
+
+/// A unit with what the reader knows it to be, the card of their own and the miniature of others: `amber-9 (rifles)`.
+pub fn shown(view: &View, unit: &Unit) -> String {
+    shown_with(view, unit, "")
+}
+
+/// The same with something besides: `amber-9 (rifles, 4 left)`.
+pub fn shown_with(view: &View, unit: &Unit, besides: &str) -> String {
+    let own = view.own.get(&unit.side()).and_then(|own| own.cards.get(unit));
+    let known = || view.own.get(&unit.side().other()).and_then(|own| own.known.get(unit)?.form);
+    let form = || view.mat.minis.get(unit).map(|mini| mini.form).or_else(known);
+    let what = own.map(|card| card.kind.to_string()).or_else(|| form().map(|it| it.to_string()));
+    let told = joined([what.unwrap_or_default(), besides.to_owned()], ", ");
+    if told.is_empty() { unit.to_string() } else { format!("{unit} ({told})") }
 }
 
 /// Markers in words: `2 supplies and 1 ammunition`.

@@ -60,6 +60,7 @@ pub const SHORT: Short = Short {
         ("disband", "disband {unit:word}", "disband amber-50"),
         ("collect", "collect {marker:word} at {city:name}", "collect ammo at Market"),
         ("replenish", "replenish {unit:word}", "replenish amber-30"),
+        ("replenish", "replenish all aircraft{unit=null}", "replenish all aircraft"),
         ("counter", "counter {when:ready}[ of {unit:word}]", "counter strength 4 of amber-17"),
         ("anti-air", "anti-air {when:ready}[ of {unit:word}]", "anti-air never"),
         ("intercept", "intercept {when:ready}[ of {unit:word}]", "intercept always of amber-30"),

@@ -13,7 +13,7 @@ use super::events::Event;
 use super::format::{Exchange, Positions};
 use super::names::{FLAGS, Sq, Unit};
 use super::side::Side;
-use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Stack, State, Step};
+use super::state::{Card, Holdings, Mat, Mini, Open, Post, Secret, Skirmish, Stack, State, Step};
 use crate::engine::{Audience, Chance, Lasting, Reader, Rules, Sight, Throw};
 
 /// What a reader may know.
@@ -22,7 +22,7 @@ use crate::engine::{Audience, Chance, Lasting, Reader, Rules, Sight, Throw};
 pub struct View {
     /// The reader's side; `None` for a spectator or the moderator.
     pub side: Option<Side>,
-    /// What everybody sees.
+    /// What everybody sees, and of the units that left the map where positions are hidden only the attacker's own count.
     pub open: Open,
     /// What the reader sees on the map.
     pub mat: Mat,
@@ -161,15 +161,19 @@ impl Sight for Parabellum {
     fn view(&self, state: &State, reader: &Reader) -> View {
         let side = reader.seat().and_then(Side::of);
         let own = |who: &Side| reader.sees_all() || side == Some(*who);
-        let mut mat = state.secret.mat.clone();
+        let (mut mat, mut open) = (state.secret.mat.clone(), state.open.clone());
         if !reader.sees_all() && self.switches.positions == Positions::Hidden {
+            let enemys = |now: &&mut Skirmish| side != Some(now.attacker);
+            if let Some(now) = open.skirmish.as_mut().filter(enemys) {
+                now.exited = 0;
+            }
             let sees = |at: Sq| side.is_some_and(|side| self.sees(state, side, at));
             mat.minis.retain(|unit, mini| side == Some(unit.side()) || sees(mini.at));
             mat.stacks.retain(|at, _| sees(*at));
         }
         let sides = state.secret.sides.iter().filter(|(who, _)| own(who));
         let own = sides.map(|(who, holdings)| (*who, holdings.clone())).collect();
-        View { side, open: state.open.clone(), mat, own }
+        View { side, open, mat, own }
     }
 
     fn recognizes(&self, view: &View) -> bool {
@@ -185,7 +189,8 @@ impl Sight for Parabellum {
         };
         let step = field.is_some()
             == matches!(view.open.step, Step::Defender | Step::Attacker | Step::Turn);
-        minis && stacks && sides && whole && step && view.open.number < 10_000
+        let round = view.open.skirmish.as_ref().is_none_or(|now| now.round < 10_000);
+        minis && stacks && sides && whole && step && round && view.open.number < 10_000
     }
 
     /// Of the unknown units those exist that are seen, each with a card that fits its miniature,
@@ -252,7 +257,11 @@ impl Parabellum {
         let carded = view.mat.of(side).all(|(unit, _)| own.cards.contains_key(unit));
         let coming = own.coming.keys().all(|unit| own.cards.contains_key(unit));
         let flags = own.flags.iter().all(|number| (1..=FLAGS).contains(number));
-        let known = own.known.keys().all(|unit| unit.side() == side.other());
+        let known = own.known.iter().all(|(unit, known)| {
+            unit.side() == side.other()
+                && known.strength.is_none_or(|(strength, _)| strength <= self.full())
+                && known.shared.as_ref().is_none_or(|shared| shared.left <= shared.of)
+        });
         own.cards.iter().all(card) && carded && coming && flags && known
     }
 }

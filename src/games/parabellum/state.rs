@@ -355,7 +355,8 @@ pub struct Skirmish {
     pub active: Side,
     /// Cities that gave a unit of irregulars (pb27).
     pub tokens: BTreeSet<City>,
-    /// Units of the attacker that left the map where they had to (pb4).
+    /// Units of the attacker that left the map where they had to (pb4); where positions are hidden, 0 in the view of
+    /// whoever is not the attacker (pb69).
     pub exited: u32,
 }
 

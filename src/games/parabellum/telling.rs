@@ -1,5 +1,6 @@
 //! Events in words.
 
+use super::culprit::{Culprit, culprit};
 use super::events::{Attack, Cut, Described, Event, Roll};
 use super::names::Unit;
 use super::order::Order;
@@ -7,7 +8,7 @@ use super::said::{harm, markers, stacked, thrown};
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{Parabellum, atlas, awaits, fortunes, page, reach};
+use super::{Parabellum, atlas, awaits, fortunes, page, reach, standings};
 use crate::base::words::{count, dice, names};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
@@ -83,18 +84,24 @@ fn turn_before(view: &View, side: Side, round: u32, over: bool) -> String {
 /// What destroyed the unit that the last of these facts tells of, where that is not the attack which its
 /// engagement is named after.
 fn cause(facts: &[Fact<Event>]) -> Option<String> {
+    let culprit = culprit(facts).filter(|culprit| !matches!(culprit, Culprit::Attack(_)));
+    // The sentence of one below deck says it.
+    let destroyed = matches!(facts.last()?.event, Event::Destroyed { .. });
+    Some(culprit.filter(|_| destroyed)?.words(Unit::to_string))
+}
+
+/// By whose answer a unit takes the losses that the last of these facts tells of.
+fn answered(facts: &[Fact<Event>]) -> Option<String> {
     let (last, before) = facts.split_last()?;
-    let Event::Destroyed { unit: lost, .. } = &last.event else { return None };
-    let named =
-        |fact: &Fact<Event>| matches!(fact.event, Event::Attacked { .. } | Event::Flew { .. });
-    let engagement = before.rsplit(named).next()?;
-    engagement.iter().rev().find_map(|fact| {
-        if let Event::Countered { unit, against, .. } = &fact.event {
-            (against == lost).then(|| format!("(counterattack by {unit})"))
-        } else if let Event::FiredAt { unit, against, .. } = &fact.event {
-            (against == lost).then(|| format!("(fire of {unit})"))
+    let Event::Parried { .. } = &last.event else { return None };
+    // What the answer costs stands between the two.
+    before.iter().rev().find_map(|fact| {
+        if let Event::Countered { unit, .. } = &fact.event {
+            Some(format!("from the counterattack of {unit}"))
+        } else if let Event::FiredAt { unit, .. } = &fact.event {
+            Some(format!("from the fire of {unit}"))
         } else {
-            matches!(fact.event, Event::Blasted { .. }).then(|| "(explosion)".to_owned())
+            None
         }
     })
 }
@@ -105,7 +112,7 @@ impl Telling for Parabellum {
     }
 
     fn occasion(&self, view: &View, _: &Phase) -> String {
-        page::occasion(self, &view.open)
+        page::occasion(self, view)
     }
 
     fn awaits(&self, order: &Order) -> Option<String> {
@@ -118,7 +125,7 @@ impl Telling for Parabellum {
             on self; event;
             rows {
                 headline Drawn { site, die, attacker } =>
-                    "the next skirmish (roll {die}): {site}, where {attacker} attacks";
+                    "drawn by lot (roll {die}): {site}, where {attacker} attacks";
                 line Chose { side, first } => "{side} chooses: {first} goes first";
                 line.tally(format!("{} buys", unit.side().title())) Bought { unit, kind, price } =>
                     "{unit} ({kind}, {price} credits)";
@@ -142,8 +149,6 @@ impl Telling for Parabellum {
                 line Cached { unit, at } => "{unit} caches the markers in {at}";
                 detail.engaged Defended { side, at, rolls } => "{side} rolls in {at}: {}",
                     names(rolls.iter().map(rolled));
-                line.engaged Hit { side, at, losses } =>
-                    "{side} takes {} in {at}", harm(*losses);
                 detail.engaged Lost { unit, losses } =>
                     "{unit} takes {}", harm(*losses);
                 line.engaged Sunk { unit } => "{unit} goes down with its carrier";
@@ -156,12 +161,12 @@ impl Telling for Parabellum {
                     "ammunition explodes in {at} ({})", count_of(*count, "marker");
                 detail.engaged Blasted { at, sides, dice } =>
                     "the explosion strikes {at} with {}", throw(*sides, &dice);
+                detail.engaged Countered { unit, against, sides, dice } =>
+                    "{unit} counterattacks {against} with {}", throw(*sides, &dice);
+                detail.engaged FiredAt { unit, against, sides, dice } =>
+                    "{unit} fires at {against} with {}", throw(*sides, &dice);
                 line.engaged.rolls(format!("{unit} rolls {}", throw(*sides, &dice)))
-                    Countered { unit, against, sides, dice } => "{unit} counterattacks {against}";
-                line.engaged.rolls(format!("{unit} rolls {}", throw(*sides, &dice)))
-                    FiredAt { unit, against, sides, dice } => "{unit} fires at {against}";
-                line.engaged Parried { unit, sides, dice, losses } =>
-                    "{unit} rolls {} and takes {}", throw(*sides, &dice), harm(*losses);
+                    Parried { unit, losses, sides, dice } => "{unit} takes {}", harm(*losses);
                 detail Spent { unit } => "{unit} spends ammunition";
                 detail Drained { unit, supply, ammo } =>
                     "{unit} spends {}", markers(*supply, *ammo);
@@ -205,6 +210,14 @@ impl Telling for Parabellum {
                         Attack::Sortie => told.engaged(),
                         Attack::Direct | Attack::Indirect => told.opens(Opening::Engagement),
                     }
+                },
+                Event::Hit { side, at, losses, unit, among } => {
+                    let who = match (unit, among.as_slice()) {
+                        (Some(unit), _) => format!("{unit} takes"),
+                        (None, []) => format!("{} takes", side.title()),
+                        (None, units) => format!("{} take", names(units)),
+                    };
+                    Told::line(format!("{who} {} in {at}", harm(*losses))).engaged()
                 },
                 Event::Mustered { unit, men, supply, ammo } => {
                     let men = count_of(*men, "man").replace("mans", "men");
@@ -259,8 +272,12 @@ impl Telling for Parabellum {
         cause(witnessed)
     }
 
+    fn aside(&self, witnessed: &[Fact<Event>]) -> Option<String> {
+        answered(witnessed)
+    }
+
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
-        page::standings(self, view, witnessed)
+        standings::standings(self, view, witnessed)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {

@@ -71,8 +71,9 @@ impl<'a> Author<'a> {
     fn hint(&self, remark: &Remark, at: usize) -> Option<String> {
         let raw = self.lines.get(at)?;
         let lost = remark.what.ends_with("is not an order")
-            || remark.what.starts_with("there is no ")
+            || is_missing(remark)
             || remark.what.starts_with("unknown word");
+        let near = remark.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean "));
         if let Some(code) = code(raw).filter(|code| lost && !code.contains(['{', '[', '"'])) {
             if let Some(line) = self.meant(code) {
                 return Some(format!("did you mean `{line}`?"));
@@ -80,7 +81,7 @@ impl<'a> Author<'a> {
             if let Some(word) = self.lacking(at) {
                 return Some(format!("write it as `{}`", self.form(word)?));
             }
-            if let Some(forms) = self.forms(code) {
+            if let Some(forms) = self.forms(code).filter(|_| !near) {
                 return Some(forms);
             }
         }
@@ -153,7 +154,7 @@ impl<'a> Author<'a> {
         };
         let Ok(remarks) = self.game.check(&self.data.view(), &orders) else { return Sense::None };
         let refused = || remarks.iter().filter(|r| r.severity == Severity::Refused);
-        let known = |r: &Remark| r.rule.is_some() && !r.what.starts_with("there is no ");
+        let known = |r: &Remark| r.rule.is_some() && !is_missing(r);
         match refused().count() {
             0 => Sense::Order,
             _ if refused().all(known) => Sense::Form,
@@ -204,6 +205,11 @@ impl<'a> Author<'a> {
         })?;
         Some(format!("line {} is the other one: remove one of the two", first + 1))
     }
+}
+
+/// True of a name that does not exist. What may not be where it is, such as a port, has no other names to hint at.
+fn is_missing(remark: &Remark) -> bool {
+    remark.what.starts_with("there is no ") && remark.hint.is_some()
 }
 
 /// An order line without its dash and its comment.

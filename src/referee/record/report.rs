@@ -14,7 +14,7 @@ use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
 use crate::ledger::{Ledger, ReportProof};
-use crate::page::{Block, Chart, Measure, Page, Text};
+use crate::page::{Block, Page, Text};
 use crate::render::{self, Rulebook};
 use crate::seal::{SigningKey, VrfProof, cut, sign_file, sshsig};
 
@@ -157,6 +157,7 @@ impl Data {
         let (by, in_full) = open.map(told).unwrap_or_default();
         let due = agenda.sentence(by.as_deref());
         let page = due.iter().fold(page, |page, sentence| page.in_short(sentence.as_str()));
+        let page = self.outcome.iter().fold(page, |page, it| page.in_short_over(&it.text));
         let page = if self.missed {
             page.heading(2, "Your orders").note(self.without_orders())
         } else {
@@ -247,10 +248,15 @@ impl Data {
             }
             Some(Due::Nothing) | None => page,
         };
-        page.facts([
-            ("Cycle", Text::plain(next.cycle.to_string())),
+        let page = page.facts([
+            ("For cycle", Text::plain(next.cycle.to_string())),
             ("Encrypt to", Text::plain("").code(&next.recipient)),
-        ])
+        ]);
+        let written = if asked && self.is_asked(agenda) { agenda.written() } else { Vec::new() };
+        if written.is_empty() {
+            return page;
+        }
+        page.folded("How each kind of order is written", vec![Block::Facts(written)])
     }
 
     /// What is expected of the reader, as the sentence says, and how it is ordered; in a paragraph.
@@ -260,7 +266,9 @@ impl Data {
         }
         let empty = agenda.phase.accepts.is_empty() && due.is_some() && !self.is_idle(agenda);
         let empty = empty.then(|| "A file without orders is all that it takes.".to_owned());
-        due.into_iter().chain(empty).collect::<Vec<_>>().join(" ")
+        let own = self.is_asked(agenda) && self.reader.seat().is_some();
+        let silent = own.then(|| SILENT.to_owned()).filter(|_| due.is_some());
+        due.into_iter().chain(empty).chain(silent).collect::<Vec<_>>().join(" ")
     }
 
     /// True of a seat that has nothing to order now.
@@ -271,7 +279,7 @@ impl Data {
 
     /// True if the reader may give orders, or looks on while others do.
     fn is_asked(&self, agenda: &Agenda) -> bool {
-        self.outcome.is_none() && !self.is_idle(agenda) && !agenda.examples.is_empty()
+        self.outcome.is_none() && !self.is_idle(agenda) && !agenda.ways.is_empty()
     }
 }
 
@@ -293,6 +301,9 @@ fn is_plain_all(value: &Value) -> bool {
 const MISSED: &str = "None of your orders counted in this cycle (NMR: no move received).";
 const DEFAULTS: &str = "Your standing orders and the game's defaults were used instead.";
 const STAFF: &str = "The computer staff ordered for you.";
+/// What a seat that is asked may count on.
+const SILENT: &str = "If you send nothing, your standing orders are used, and the game's defaults for the \
+                      rest; where the campaign has a computer staff, it orders for you.";
 
 /// The problem, with the version that wrote what this one cannot read.
 #[must_use]
@@ -443,7 +454,9 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
             signed.and(" and append the signature.")
         },
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
-            .and("packet with a higher sequence replaces an earlier one."),
+            .and("packet with a higher ")
+            .code("sequence")
+            .and(" replaces an earlier one."),
         Text::plain(
             "A mark in square brackets behind a sentence names its paragraph in the rules.",
         ),
@@ -451,30 +464,6 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
     .into_iter()
     .chain(link)
     .collect()
-}
-
-/// What the reader of these reports, in order, can follow over the cycles.
-///
-/// # Errors
-/// If a report is none of this game's.
-pub fn charts(game: &dyn AnyGame, reports: &[&Data]) -> Result<Vec<Chart>, Problem> {
-    let (mut lost, mut steps) = (Vec::new(), Vec::new());
-    for data in reports {
-        let view = data.view();
-        Measure::add_up(&mut lost, game.losses(&view, data.news().as_ref())?);
-        let measures = [game.measures(&view)?, lost.clone()].concat();
-        steps.push((format!("cycle {}", data.cycle), measures));
-    }
-    Ok(Chart::of(&steps))
-}
-
-/// The page with charts before its tables of how things stand.
-#[must_use]
-pub fn with_charts(mut page: Page, charts: Vec<Chart>) -> Page {
-    let tables = |block: &Block| matches!(block, Block::Heading { level: 2, text } if text == Page::SITUATION);
-    let behind = page.blocks.iter().position(tables).unwrap_or(page.blocks.len());
-    page.blocks.splice(behind..behind, charts.into_iter().map(Block::Chart));
-    page
 }
 
 /// A page as one HTML file, with the rules of its game that it cites.

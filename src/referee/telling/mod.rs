@@ -5,6 +5,7 @@
 //! Never: needs a key, or asks the clock.
 
 pub mod chronicle;
+pub mod followed;
 pub mod front;
 pub mod handed;
 pub mod how_to_check;

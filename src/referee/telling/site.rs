@@ -8,6 +8,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::chronicle::{self, Chapter};
+use super::followed::{charts, with_charts};
 use super::handed::{self, Play};
 use super::how_to_check;
 use crate::base::words::{capital, names};
@@ -22,7 +23,7 @@ use crate::referee::cycle::{seats_page, status};
 use crate::referee::press;
 use crate::referee::record::campaign::Campaign;
 use crate::referee::record::ledger_page;
-use crate::referee::record::report::{Data, Report, charts, rulebook, with_charts};
+use crate::referee::record::report::{Data, Report, rulebook};
 use crate::render;
 
 /// The pages of a site and what was found while they were made.

@@ -26,7 +26,12 @@ impl Writer<'_> {
             (true, _) => "map board large",
         };
         let (whole, crops, legend) = (sheet.whole(), sheet.crops(), sheet.legend());
-        self.figure(class, (&board.title, &board.key), &whole, (&crops, &legend));
+        self.figure(
+            class,
+            (&board.title, &board.whole_key()),
+            &whole,
+            (&crops, crops.len(), &legend),
+        );
     }
 }
 

@@ -22,9 +22,9 @@ impl Writer<'_> {
         let id = format!("map-{}", self.maps);
         let Some(drawing) = Drawing::new(id.clone(), &[map]) else { return };
         let picture = drawing.picture(map, &id);
-        let (crops, legend) = (drawing.crops(map), drawing.legend());
+        let ((crops, open), legend) = (drawing.crops(map), drawing.legend());
         let class = if drawing.is_wide() { "map wide" } else { "map" };
-        self.figure(class, (&map.title, &map.whole_key()), &picture, (&crops, &legend));
+        self.figure(class, (&map.title, &map.whole_key()), &picture, (&crops, open, &legend));
     }
 
     /// A picture with its title below, and between the two what small screens show besides.
@@ -33,7 +33,7 @@ impl Writer<'_> {
         class: &str,
         (title, key): (&str, &str),
         picture: &str,
-        (crops, legend): (&[(String, Escaped)], &str),
+        (crops, open, legend): (&[(String, Escaped)], usize, &str),
     ) {
         let title = words(title);
         let key = if key.is_empty() { String::new() } else { format!(": {}", words(key)) };
@@ -41,7 +41,14 @@ impl Writer<'_> {
             .iter()
             .map(|(crop, title)| format!("<div>{crop}<p>{title}</p>\n</div>\n"))
             .collect();
-        let crops = crops.concat() + legend;
+        let (first, rest) = crops.split_at(open.min(crops.len()));
+        let rest = if rest.is_empty() {
+            String::new()
+        } else {
+            let rest = rest.concat();
+            format!("<details>\n<summary>The rest of the map</summary>\n{rest}</details>\n")
+        };
+        let crops = first.concat() + legend + &rest;
         let crops = if crops.is_empty() {
             crops
         } else {
@@ -79,10 +86,10 @@ impl Writer<'_> {
         if let Some(drawing) = &story.drawing {
             let _ = writeln!(self.out, "<svg {HIDDEN}>\n{}</svg>", drawing.stock());
         }
-        let keys: Vec<String> = maps.iter().map(|map| map.whole_key()).collect();
-        let keys = keys.iter().chain(boards.iter().map(|board| &board.key));
+        let of_boards = boards.iter().map(|board| board.whole_key());
+        let keys: Vec<String> = maps.iter().map(|map| map.whole_key()).chain(of_boards).collect();
         let mut parts: Vec<&str> = Vec::new();
-        for part in keys.flat_map(|key| key.split("; ")).filter(|part| !part.is_empty()) {
+        for part in keys.iter().flat_map(|key| key.split("; ")).filter(|part| !part.is_empty()) {
             if !parts.contains(&part) {
                 parts.push(part);
             }

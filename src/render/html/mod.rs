@@ -215,9 +215,8 @@ impl<'a> Writer<'a> {
         let _ = match span {
             Span::Strong(_) => write!(self.out, "<strong>{words}</strong>"),
             Span::Code(_) => write!(self.out, "<code>{words}</code>"),
-            Span::Draw(_) => {
-                write!(self.out, "<i>{words}</i>")
-            }
+            // The name of a draw is longer than what it stands behind: it is told where the die is pointed at.
+            Span::Draw(_) => write!(self.out, "<i title=\"draw {words}\">\u{2684}</i>"),
             Span::Link { to, .. } if is_beside(to) => {
                 write!(self.out, "<a href=\"{to}\">{words}</a>")
             }

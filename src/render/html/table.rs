@@ -22,6 +22,13 @@ const KEPT: usize = 16;
 /// Characters that stand side by side on a telephone.
 const PHONE: usize = 36;
 
+/// A table up to this width is scrolled there; in a wider one each row stands by itself, every cell with its title.
+const SCROLLED: usize = 44;
+
+/// Cells of such a table at most: a larger one, such as the dice of a fight, would be too long that way, and its page too
+/// large.
+const STACKED: usize = 330;
+
 impl Writer<'_> {
     /// A table without its empty columns; what is wider than a telephone is scrolled.
     pub(super) fn table(&mut self, table: &Table) {
@@ -30,14 +37,18 @@ impl Writer<'_> {
         let Some(first) = widths.first() else { return };
         self.tables += 1;
         let room: usize = widths.iter().map(|width| (*width).min(LONG) + 2).sum();
-        let (id, keep) = (self.tables, if *first <= KEPT { " class=\"keep\"" } else { "" });
+        // Numbers alone are compared down their columns.
+        let in_words = table.columns.iter().skip(1).any(|column| column.align == Align::Left);
+        let stacked =
+            in_words && room > SCROLLED && table.rows.len() * table.columns.len() <= STACKED;
+        let (id, kind) = (self.tables, kind_of(*first <= KEPT, stacked));
         self.out += "<div class=\"table\"";
         if room > PHONE {
             // Whoever has no mouse scrolls it with the arrow keys.
             let _ =
                 write!(self.out, " role=\"group\" aria-labelledby=\"table-{id}\" tabindex=\"0\"");
         }
-        let _ = writeln!(self.out, ">\n<table{keep}>");
+        let _ = writeln!(self.out, ">\n<table{kind}>");
         let (class, caption) = match &table.caption {
             Some(caption) => ("", words(caption)),
             None => (" class=\"hidden\"", self.heading.clone()),
@@ -50,12 +61,13 @@ impl Writer<'_> {
         }
         self.out += "</tr>\n</thead>\n<tbody>\n";
         for row in &table.rows {
-            self.row(row, &classes);
+            self.row(row, &classes, if stacked { &table.columns } else { &[] });
         }
         self.out += "</tbody>\n</table>\n</div>\n";
     }
 
-    fn row(&mut self, cells: &[Text], classes: &[&str]) {
+    /// A row; where each stands by itself, with the titles of the columns.
+    fn row(&mut self, cells: &[Text], classes: &[&str], titles: &[Column]) {
         self.out += "<tr>";
         for (n, class) in classes.iter().enumerate() {
             let Some(cell) = cells.get(n) else {
@@ -63,8 +75,11 @@ impl Writer<'_> {
                 self.out += "</td>";
                 continue;
             };
+            let of = titles.get(n).filter(|_| n > 0 && !cell.is_empty());
+            let of = of.map(|column| format!(" data-of=\"{}\"", words(&column.title)));
             let title = drawn(cell).map(|draw| format!(" title=\"draw {draw}\""));
-            let _ = write!(self.out, "<td{class}{}>", title.unwrap_or_default());
+            let marks: String = of.into_iter().chain(title).collect();
+            let _ = write!(self.out, "<td{class}{marks}>");
             self.cell(&cell.without_draws());
             self.out += "</td>";
         }
@@ -95,6 +110,16 @@ fn width(table: &Table, column: usize) -> usize {
     let cells =
         cells.map(|c| c.0.iter().filter(shown).map(|s| count(s.content()) + extra(s)).sum());
     cells.max().unwrap_or(0).max(count(&table.columns[column].title))
+}
+
+/// How a table behaves on a telephone.
+fn kind_of(keep: bool, stacked: bool) -> &'static str {
+    match (keep, stacked) {
+        (false, false) => "",
+        (true, false) => " class=\"keep\"",
+        (false, true) => " class=\"stacked\"",
+        (true, true) => " class=\"keep stacked\"",
+    }
 }
 
 fn class_of((width, column): (&usize, &Column)) -> &'static str {

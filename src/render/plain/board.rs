@@ -140,6 +140,7 @@ fn framed(board: &Board, page: usize, frame: Frame) -> Option<String> {
             let text = match stacks.get(&(column, row)) {
                 Some(counters) => {
                     legend.sides.extend(counters.iter().map(|counter| counter.side));
+                    legend.stacked |= counters.len() > 1;
                     stack(board, counters)
                 }
                 None => legend.note(grounds.look((column, row)), &signs),
@@ -218,6 +219,8 @@ struct Legend {
     grounds: BTreeSet<u8>,
     ways: BTreeSet<u8>,
     heights: bool,
+    /// True once several counters lie in one cell.
+    stacked: bool,
 }
 
 impl Legend {
@@ -245,7 +248,9 @@ impl Legend {
             Some(format!("{} {}", signs.way(*kind), one_line(&way.name)))
         });
         let heights = self.heights.then(|| "number behind the ground: height".to_owned());
-        wrapped(&sides.chain(grounds).chain(ways).chain(heights).collect::<Vec<_>>(), room)
+        let stacked = self.stacked.then(|| "number behind a letter: how many".to_owned());
+        let rest = ways.chain(heights).chain(stacked);
+        wrapped(&sides.chain(grounds).chain(rest).collect::<Vec<_>>(), room)
     }
 }
 

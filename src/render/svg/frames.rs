@@ -11,9 +11,12 @@ const MOST: i32 = 560;
 const LEAST: i32 = 240;
 
 /// Units around the places that matter, so that each is seen with its neighbours.
-const AROUND: i32 = 70;
+const AROUND: i32 = 50;
 
-/// The most crops, of a picture that can be read as a whole.
+/// Units around a place without which what stands there would be cut.
+const ENOUGH: i32 = 32;
+
+/// The most crops that stand open, of a picture that can be read as a whole.
 pub(super) const FEW: usize = 4;
 
 /// The most crops of a picture that cannot.
@@ -26,8 +29,8 @@ const NEARLY_ALL: i32 = 6;
 pub(super) type Frame = (i32, i32, i32, i32);
 
 /// Frames around these points on paper of this size, each with the point it begins with: each takes
-/// the first point that is left, and all that fit into one frame with it, the nearest first. None if
-/// one of them would hold nearly all of the paper.
+/// the first point that is left, and all that fit into one frame with it, the nearest first; what would be
+/// cut at its edge is left for another. None if one of them would hold nearly all of the paper.
 pub(super) fn frames(points: Vec<Point>, paper: (i32, i32), most: usize) -> Vec<(Frame, Point)> {
     let mut left = points;
     let mut frames = Vec::new();
@@ -46,7 +49,7 @@ pub(super) fn frames(points: Vec<Point>, paper: (i32, i32), most: usize) -> Vec<
             }
         }
         let frame = around(held, paper);
-        left.retain(|point| !inside(frame, *point));
+        left.retain(|point| *point != first && !whole(frame, *point));
         frames.push((frame, first));
     }
     let nearly_all = |((_, _, width, height), _): &(Frame, Point)| {
@@ -68,10 +71,30 @@ pub(super) fn inside((left, top, width, height): Frame, (x, y): Point) -> bool {
     (left..=left + width).contains(&x) && (top..=top + height).contains(&y)
 }
 
+/// True if what stands at a point is not cut.
+fn whole((left, top, width, height): Frame, point: Point) -> bool {
+    inside((left + ENOUGH, top + ENOUGH, width - 2 * ENOUGH, height - 2 * ENOUGH), point)
+}
+
 /// The picture of a crop from the whole of a drawing.
 pub(super) fn crop(id: &str, (left, top, width, height): Frame, title: &Escaped) -> String {
     format!(
         "<svg viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{title}\"><use href=\"#{id}-all\" /></svg>\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_frame_would_cut_is_whole_in_another() {
+        // The first two fill a frame from 940 to 1360; a counter at 1340 would be cut in two.
+        let points = vec![(1000, 1000), (1300, 1000), (1340, 1000)];
+        let frames = frames(points, (3000, 3000), 9);
+        let firsts: Vec<Point> = frames.iter().map(|(_, first)| *first).collect();
+        assert_eq!(firsts, [(1000, 1000), (1340, 1000)]);
+        assert!(frames.iter().all(|(frame, first)| whole(*frame, *first)));
+    }
 }

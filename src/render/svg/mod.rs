@@ -28,6 +28,7 @@ use super::escape::{Escaped, words};
 use crate::base::words::capital;
 use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
 pub(super) use board::{Frames, Sheet};
+use frames::FEW;
 use plan::Plan;
 pub(super) use plot::plot;
 pub use pointed::{Spotted, places};
@@ -173,17 +174,29 @@ impl<'a> Drawing<'a> {
         format!("<use href=\"#{}-{part}\" />\n", self.id)
     }
 
-    /// The crops for small screens, each with its title.
-    pub(super) fn crops(&self, map: &Map) -> Vec<(String, Escaped)> {
-        let places = self.matters(map);
-        let points = places.iter().map(|spot| (spot.x, spot.y)).collect();
-        let frames = frames::frames(points, (self.plan.width, self.plan.height), frames::FEW);
+    /// The crops for small screens, each with its title: what matters first, then all the rest of the map;
+    /// and how many of them stand open.
+    pub(super) fn crops(&self, map: &Map) -> (Vec<(String, Escaped)>, usize) {
+        let point = |spot: &spot::Spot| (spot.x, spot.y);
+        let matters: Vec<(i32, i32)> = self.matters(map).into_iter().map(point).collect();
+        let all = self.plan.spots().map(|(_, spot)| point(spot));
+        let points = matters.iter().copied().chain(all).collect();
+        let frames = frames::frames(points, (self.plan.width, self.plan.height), frames::MANY);
+        let open = frames.iter().filter(|(_, first)| matters.contains(first)).count();
         let crop = |(frame, first): (frames::Frame, (i32, i32))| {
-            let at = self.plan.spots().find(|(_, spot)| (spot.x, spot.y) == first);
-            let title = words(&format!("Around {}", at.map_or("", |(place, _)| &place.name)));
+            let title = words(&format!("Around {}", self.landmark(frame, first)));
             (frames::crop(&self.id, frame, &title), title)
         };
-        frames.into_iter().map(crop).collect()
+        (frames.into_iter().map(crop).collect(), open.clamp(1, FEW))
+    }
+
+    /// What a crop is called after: the place that it begins with, or the nearest whose name is no number.
+    fn landmark(&self, frame: frames::Frame, first: (i32, i32)) -> &str {
+        let seen = self.plan.spots().filter(|(_, spot)| frames::inside(frame, (spot.x, spot.y)));
+        let far = |spot: &spot::Spot| (spot.x - first.0).abs().max((spot.y - first.1).abs());
+        let number = |name: &str| name.chars().all(|c| c.is_ascii_digit());
+        let best = seen.min_by_key(|(place, spot)| (number(&place.name), far(spot)));
+        best.map_or("", |(place, _)| &place.name)
     }
 
     /// The places that matter: where there was a fight, where the reader's own moves ended and their

@@ -227,10 +227,10 @@ fn answer(answer: &Value) -> String {
     }
 }
 
-/// Every field that is expected must be there; what else is there does not matter.
+/// Every field that is expected must be there; what else is there does not matter. Of `{}` nothing else may be there.
 fn part(place: &str, expected: &Value, got: &Value, wrong: &mut Vec<String>) {
     match (expected, got) {
-        (Value::Object(fields), Value::Object(_)) => {
+        (Value::Object(fields), Value::Object(_)) if !fields.is_empty() => {
             for (name, value) in fields {
                 part(&format!("{place}.{name}"), value, &got[name], wrong);
             }

@@ -1,5 +1,8 @@
 use super::{Report, all_answered, between, table, upto, word};
 
+/// The table of orders.
+const ORDERS: &str = "Orders accepted, with an example of each (fill in CAPITALS; what is in [brackets] may be left out)";
+
 #[test]
 #[expect(clippy::too_many_lines, reason = "a question after the other")]
 fn a_captain_in_company_commander_needs_the_report_alone() {
@@ -25,6 +28,10 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
     let ends = |value: &serde_json::Value| word(value).replace('/', "-");
     let enemy = |name: &str, column: &str| {
         report.cell("Order of battle of Red", ("Unit", name), column).to_owned()
+    };
+    let way = |name: &str, column: &str| {
+        let caption = "How soon units of Blue can be at the objectives from where they may begin, at normal speed, and who sees them from there";
+        report.cell(caption, ("Unit", name), column).to_owned()
     };
     all_answered(
         "company-commander",
@@ -56,6 +63,18 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
                 between(report.fact("Losses by worth"), "breaks at ", "%").to_owned(),
                 word(&field["breaks"]["blue"]),
             ),
+            // 70 in a hundred of 36, rounded up.
+            (
+                "what losses are that?",
+                between(report.fact("Losses by worth"), "(", ")").to_owned(),
+                "26".to_owned(),
+            ),
+            (
+                "when can I be there?",
+                way("Able-1", "To Crossroads (0505)"),
+                "turn 1, 5 hexes".to_owned(),
+            ),
+            ("on foot?", way("Able-2", "To Crossroads (0505)"), "turn 3, 5 hexes".to_owned()),
             (
                 "how far does anybody see?",
                 upto(report.fact("Sight"), " ").to_owned(),
@@ -64,6 +83,11 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
             ("what am I commanding?", unit("Able-1", "Kind"), word(&kinds["sherman"]["title"])),
             ("where does it begin?", unit("Able-1", "At"), "0510 A".to_owned()),
             ("where else may it?", unit("Able-1", "May deploy in"), "0410, 0610".to_owned()),
+            (
+                "how do I say so?",
+                report.cell(ORDERS, ("Kind", "deploy"), "Written").to_owned(),
+                "`deploy Able-1 at 0410 facing A`".to_owned(),
+            ),
             ("how good is its crew?", unit("Able-1", "Quality"), "experienced".to_owned()),
             // Half as far again.
             ("how far does it go?", kind("M4 Sherman", "Moves"), "5/7.5".to_owned()),
@@ -105,7 +129,7 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
             ("and cover?", terrain("Woods", "Save"), word(&format["terrain"]["woods"]["save"])),
             (
                 "what does a paved road cost it?",
-                between(report.fact("Movement"), "a road and ", " along a paved").to_owned(),
+                between(report.fact("Movement"), "pays ", " a step along a paved road").to_owned(),
                 "1/3".to_owned(),
             ),
             (
@@ -115,7 +139,7 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
             ),
             (
                 "when does overwatch fire?",
-                between(report.fact("Overwatch"), "strength with ", " in").to_owned(),
+                between(report.fact("Overwatch"), "a chance of ", "%").to_owned(),
                 word(&format["numbers"]["overwatch"]["value"]),
             ),
             (

@@ -1,4 +1,7 @@
-use super::{Report, all_answered, between, table, upto, word};
+use super::{ORDERS, Report, all_answered, between, table, upto, word};
+
+const UNITS: &str =
+    "Units: price, moves, room that they take on a fleet, where they are built, how many a turn";
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a question after the other")]
@@ -9,9 +12,7 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
     let scenario = table("age-of-imperialism/scenarios/six-powers.yaml");
     let set_up = &format["set-up"]["6"];
     let value = |table: &str, row: &str| word(&format[table][row]["value"]);
-    let unit = |kind: &str, column: &str| {
-        report.cell("Units, by move and in a phase", ("Unit", kind), column).to_owned()
-    };
+    let unit = |kind: &str, column: &str| report.cell(UNITS, ("Unit", kind), column).to_owned();
     let income = |of: &str| report.cell("PP a turn", ("For", of), "PP").to_owned();
     let points =
         |of: &str| report.cell("Victory points at the end", ("For", of), "Points").to_owned();
@@ -65,12 +66,12 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
             ("where is artillery built?", unit("Artillery", "Built at"), "a city".to_owned()),
             (
                 "how much room does a general take?",
-                unit("General", "Portage"),
+                unit("General", "Room"),
                 word(&format["units"]["general"]["portage"]["value"]),
             ),
             (
                 "how much has a fleet?",
-                unit("Fleet", "Portage"),
+                unit("Fleet", "Room"),
                 format!("carries {}", value("fleet", "carries")),
             ),
             (
@@ -87,7 +88,7 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
             ("a whole zone?", income("a whole zone"), value("income", "zone")),
             (
                 "what is a war?",
-                between(report.fact("Prices in DP"), "declaring war ", ",").to_owned(),
+                between(report.fact("Prices in DP"), "declaring war: ", ";").to_owned(),
                 value("diplomacy", "war"),
             ),
             (
@@ -97,7 +98,7 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
             ),
             (
                 "when does a brigade hit?",
-                between(battle, "its DRM ", " is a hit").to_owned(),
+                between(battle, "its DRM ", " or more is a hit").to_owned(),
                 value("battle", "hit"),
             ),
             (
@@ -130,6 +131,11 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
                 "on which seas is it?",
                 report.cell("Regions", ("Region", "Spain"), "Sea areas").to_owned(),
                 word(&format["map"]["zones"][0]["regions"]["Spain"]).replace('/', ", "),
+            ),
+            (
+                "how do I write what I choose?",
+                report.cell(ORDERS, ("Kind", "pick"), "Written").contains(" > ").to_string(),
+                "true".to_owned(),
             ),
             (
                 "when are my orders due?",

@@ -9,6 +9,14 @@ use serde_json::Value;
 
 use super::{Report, table, word};
 
+/// Where explorers can go.
+const REACH: &str = "Where your explorers can go";
+/// What they may achieve there.
+const ODDS: &str =
+    "What your explorers may achieve where they are or can go, with 2 dice, or 3 for 1 DP";
+/// What is next to a power.
+const TOUCH: &str = "What your regions and units touch";
+
 /// A question, what the script made of the report, and what is right.
 type Question = (String, String, String);
 
@@ -48,9 +56,9 @@ fn asked(question: String, answer: &str, right: impl Display) -> Question {
 #[test]
 fn an_admiral_in_company_war_finds_every_ship() {
     let chart = table("company-war/scenarios/demonstration.yaml");
-    let (mazianni, union) = ("Ships of the Mazianni", "Ships of the Union");
-    every_report("company-war", &["mazianni", "union"], 1..=8, |report, state, _| {
-        let mut all = Vec::new();
+    let format = table("company-war/format.yaml");
+    every_report("company-war", &["mazianni", "union"], 1..=8, |report, state, seat| {
+        let mut all = stations(&chart, &format, (report, state, seat));
         for (ship, it) in entries(&state["open"]["ships"]) {
             if it["condition"] == "lost" {
                 let lost = ["Destroyed of the Mazianni", "Destroyed of the Union"];
@@ -58,8 +66,8 @@ fn an_admiral_in_company_war_finds_every_ship() {
                 all.push(asked(format!("is {ship} lost?"), &told.to_string(), true));
                 continue;
             }
-            let whose = if report.has(mazianni, ("Ship", ship)) { mazianni } else { union };
-            let at = report.cell(whose, ("Ship", ship), "At");
+            let (whose, row) = row_of(report, ship);
+            let at = report.cell(whose, ("Ships", row), "At");
             let place = match &it["at"] {
                 Value::Null => "not deployed".to_owned(),
                 jp => match &chart["stations"][word(jp)] {
@@ -68,7 +76,7 @@ fn an_admiral_in_company_war_finds_every_ship() {
                 },
             };
             all.push(asked(format!("where is {ship}?"), at, place));
-            let condition = cell_or_empty(report, whose, ("Ship", ship), "Condition");
+            let condition = cell_or_empty(report, whose, ("Ships", row), "Condition");
             let damaged = it["condition"] == "damaged";
             all.push(asked(
                 format!("is {ship} damaged?"),
@@ -83,6 +91,76 @@ fn an_admiral_in_company_war_finds_every_ship() {
         }
         all
     });
+}
+
+/// The table that a ship stands in, and the names in its row.
+fn row_of<'r>(report: &'r Report, ship: &str) -> (&'static str, &'r str) {
+    let rows = ["Ships of the Mazianni", "Ships of the Union"].into_iter().flat_map(|caption| {
+        report.tables.get(caption).into_iter().flatten().map(move |cells| (caption, cells))
+    });
+    let names = rows.map(|(caption, cells)| (caption, cells["Ships"].as_str()));
+    let mut found = names.filter(|(_, names)| {
+        names.split(", ").flat_map(|name| name.split(" and ")).any(|name| name == ship)
+    });
+    found.next().unwrap_or_else(|| panic!("{ship} stands nowhere"))
+}
+
+/// Who holds each station, what that brings, and the sum for the reader.
+fn stations(
+    chart: &Value,
+    format: &Value,
+    (report, state, seat): (&Report, &Value, &str),
+) -> Vec<Question> {
+    let (open, points) = (&state["open"], &format["points"]);
+    let mut all = Vec::new();
+    let mut sum = 0;
+    for (jp, station) in entries(&chart["stations"]) {
+        let of = |group: &str| {
+            format["stations"][group].as_array().is_some_and(|all| all.contains(station))
+        };
+        let troops =
+            open["landed"].as_array().is_some_and(|all| all.iter().any(|at| word(at) == *jp));
+        let carrier = entries(&open["ships"]).any(|(ship, it)| {
+            let own = chart["ships"]["mazianni"].as_array().unwrap();
+            let own = own.iter().any(|row| row["name"] == *ship);
+            own && word(&it["at"]) == *jp && it["fleeing"] == false
+        });
+        let union = of("union") || of("cyteen");
+        let (holder, worth) = match (troops, carrier) {
+            _ if of("hinder-stars") && !troops && !carrier => ("nobody", None),
+            (true, _) => ("Mazianni, troops", Some("union-held-by-troops")),
+            (false, true) => ("Mazianni, ships", Some("union-held-by-carrier")),
+            (false, false) if union => ("Union", None),
+            (false, false) => ("nobody", None),
+        };
+        let place = format!("{} ({jp})", word(station));
+        let held = report.cell("Stations", ("Station", &place), "Held by");
+        all.push(asked(format!("who holds {}?", word(station)), held, holder));
+        let row = match worth {
+            _ if of("hinder-stars") => None,
+            Some(_) if of("earth-company") => Some("earth-company-held"),
+            Some(_) if of("cyteen") => Some("cyteen-held"),
+            worth => worth,
+        };
+        let brings = match row {
+            Some(row) => format!("Mazianni {}", points["mazianni"][row]),
+            None if union && worth.is_none() => {
+                format!("Union {}", points["union"]["union-station-free"])
+            }
+            None => String::new(),
+        };
+        let told = cell_or_empty(report, "Stations", ("Station", &place), "Brings");
+        all.push(asked(format!("what does {} bring?", word(station)), &told, &brings));
+        let name = if seat == "mazianni" { "Mazianni " } else { "Union " };
+        sum += brings.strip_prefix(name).map_or(0, |points| points.parse::<i64>().unwrap());
+    }
+    if open["step"] == "movement" {
+        let turn = format!("As things stand, turn {} brings you ", open["turn"]);
+        let told = report.sentence(&turn).strip_prefix(&turn).unwrap_or_default();
+        let told = told.split(' ').next().unwrap_or_default();
+        all.push(asked("what does the turn bring me?".to_owned(), told, sum));
+    }
+    all
 }
 
 #[test]
@@ -106,10 +184,40 @@ fn a_power_in_age_of_imperialism_finds_its_regions_and_money() {
                 let right = own[kind].as_u64().unwrap_or(0);
                 all.push(asked(format!("{kind} in {region}?"), count, right));
             }
-            let touch = report.cell("What they touch", ("Region", region), "Regions");
-            let sea = report.cell("What they touch", ("Region", region), "Sea areas");
+            let touch = report.cell(TOUCH, ("Region", region), "Regions");
+            let sea = report.cell(TOUCH, ("Region", region), "Sea areas");
             let known = !touch.is_empty() || !sea.is_empty();
             all.push(asked(format!("what touches {region}?"), &known.to_string(), true));
+        }
+        let native = |at: &str| state["open"]["lands"][at]["owner"].is_null();
+        let named = |cell: &str| -> Vec<String> {
+            let names = cell.split(", ").filter(|it| it.starts_with(char::is_uppercase));
+            names.map(|it| it.split(" (").next().unwrap_or_default().to_owned()).collect()
+        };
+        let odds = report.tables.get(ODDS).into_iter().flatten();
+        let rolled: Vec<String> = odds.flat_map(|row| named(&row["Region"])).collect();
+        for row in report.tables.get(REACH).into_iter().flatten() {
+            let from = row["From"].as_str();
+            let explorers = state["open"]["lands"][from]["armies"][seat]["explorer"].as_u64();
+            let there = (explorers > Some(0)).to_string();
+            all.push(asked(format!("who goes from {from}?"), &there, true));
+            for at in named(&row["Native regions"]) {
+                all.push(asked(format!("is {at} native?"), &native(&at).to_string(), true));
+                let known = rolled.contains(&at).to_string();
+                all.push(asked(format!("what comes of a roll in {at}?"), &known, true));
+            }
+        }
+        let moves = ["movement-1", "movement-2"].iter().any(|step| state["open"]["step"] == **step);
+        for row in report.tables.get(TOUCH).into_iter().flatten().filter(|_| moves) {
+            let at = row["Region"].as_str();
+            if state["open"]["lands"][at]["armies"][seat]["explorer"].as_u64() > Some(0) {
+                let goes = named(report.cell(REACH, ("From", at), "Native regions"));
+                for near in row["Regions"].split(", ").filter_map(|it| it.strip_suffix(" (native)"))
+                {
+                    let found = goes.iter().any(|to| to == near).to_string();
+                    all.push(asked(format!("can I go from {at} to {near}?"), &found, true));
+                }
+            }
         }
         let in_hand = report.fact("In hand");
         let purse = &state["secret"]["purses"][seat];
@@ -123,8 +231,9 @@ fn a_power_in_age_of_imperialism_finds_its_regions_and_money() {
 
 #[test]
 fn a_commander_in_parabellum_finds_every_unit() {
+    let theater = table("parabellum/scenarios/proving-ground.yaml");
     every_report("parabellum", &["amber", "cobalt"], 4..=6, |report, state, seat| {
-        let name = if seat == "amber" { "Amber" } else { "Cobalt" };
+        let (name, enemy) = if seat == "amber" { ("Amber", "Cobalt") } else { ("Cobalt", "Amber") };
         let (secret, caption) = (&state["secret"], format!("Units of {name}"));
         let own = &secret["sides"][seat];
         let mut all = Vec::new();
@@ -150,13 +259,24 @@ fn a_commander_in_parabellum_finds_every_unit() {
                 true,
             ));
         }
+        let theirs = format!("Units of {enemy} as you know them");
         for (unit, mini) in entries(&secret["mat"]["minis"]) {
-            let at = report.cell("On the map", ("Unit", unit), "At");
-            all.push(asked(format!("where is {unit}?"), at, word(&mini["at"])));
+            if !unit.starts_with(seat) {
+                let at = report.cell(&theirs, ("Unit", unit), "At");
+                all.push(asked(format!("where is {unit}?"), at, word(&mini["at"])));
+            }
         }
         if !state["open"]["skirmish"].is_null() {
             let credits = report.fact(name).split(' ').next().unwrap_or_default();
             all.push(asked("credits?".to_owned(), credits, &own["purse"]["credits"]));
+            let rounds = report.sentence("Crossroads, round ");
+            let rounds = rounds.split([' ', ':']).nth(2).unwrap_or_default();
+            let round = &state["open"]["skirmish"]["round"];
+            all.push(asked("which round is it?".to_owned(), rounds, round));
+            let force = report.fact(&format!("Force of {name}"));
+            let begin = force.split("; ").nth(1).unwrap_or_default();
+            let start = format!("{} at the start", theater["budget"]);
+            all.push(asked("with what did I begin?".to_owned(), begin, start));
             let aim = !report.fact("The attacker wins if").is_empty();
             all.push(asked("what is the aim?".to_owned(), &aim.to_string(), true));
             let faces = report.has("Upright terrain", ("Terrain", "Hedgerow"));
@@ -205,7 +325,8 @@ fn a_captain_in_mechad_finds_ships_and_ranges() {
                 if other["at"].is_null() {
                     continue;
                 }
-                let range = report.cell("Ranges", ("From", ship), "Range");
+                let table = format!("Ranges from {ship}");
+                let range = report.cell(&table, ("To", enemy), "Range");
                 let right = distance(&word(&it["at"]), &word(&other["at"]));
                 all.push(asked(format!("how far is {enemy}?"), range, right));
             }

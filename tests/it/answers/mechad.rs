@@ -17,8 +17,6 @@ fn a_captain_in_mechad_needs_the_report_alone() {
     let energy =
         ["warp", "impulse", "apr"].map(|part| cruiser["boxes"][part].as_u64().unwrap_or(0));
     let node = word(&cruiser["boxes"]["node"]);
-    let sheet =
-        |part: &str| report.cell("MS43a, Mechad battlecruiser", ("Part", part), "Boxes").to_owned();
     all_answered(
         "mechad",
         &[
@@ -124,24 +122,37 @@ fn a_captain_in_mechad_needs_the_report_alone() {
             ),
             (
                 "how far is it?",
-                report.cell("Ranges", ("To", "Guard"), "Range").to_owned(),
+                report.cell("Ranges from MS43a", ("To", "Guard"), "Range").to_owned(),
                 "49".to_owned(),
             ),
             (
                 "where?",
-                report.cell("Ranges", ("To", "Guard"), "Bearing").to_owned(),
+                report.cell("Ranges from MS43a", ("To", "Guard"), "Bearing").to_owned(),
                 "north".to_owned(),
             ),
-            ("how many nodes are left to me?", sheet("node"), "5 of 5".to_owned()),
+            ("how many nodes are left to me?", report.part("MS43a", "node"), "5 of 5".to_owned()),
             (
                 "what does a missile more cost?",
-                between(report.fact("Commander's options"), "trans-warp missile ", ",").to_owned(),
-                "1/4".to_owned(),
+                between(report.fact("Commander's options"), "tram (a trans-warp missile) ", ",")
+                    .to_owned(),
+                "0.25".to_owned(),
+            ),
+            (
+                "what of mine reaches the guard?",
+                report.cell("Ranges from MS43a", ("To", "Guard"), "Your reach").to_owned(),
+                "cannon 1".to_owned(),
+            ),
+            (
+                "and my rival?",
+                report.cell("Ranges from MS43a", ("To", "MS43b"), "Your reach").to_owned(),
+                "12 whips 1.7".to_owned(),
             ),
             (
                 "when does rescue come?",
                 report.fact("Rescue at a total of 10").to_owned(),
-                "Audit, Bailiff and Broker, 30 hexes away".to_owned(),
+                "Audit (Corporate heavy cruiser), Bailiff (Corporate destroyer leader) and Broker (Corporate plasma \
+                 frigate), 30 hexes from the nearest raider, in the north or north-east"
+                    .to_owned(),
             ),
             (
                 "what does the convoy pay for a large freighter?",

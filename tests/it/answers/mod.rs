@@ -21,6 +21,9 @@ use crate::folder::folder;
 /// The clock: 2026-01-01T00:00:00Z.
 const NOW: &str = "1767225600";
 
+/// What stands above the orders that a reader may give.
+const ORDERS: &str = "Orders accepted, with an example of each (fill in CAPITALS; what is in [brackets] may be left out)";
+
 fn run(home: &Path, line: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
     command.current_dir(home).env("SOURCE_DATE_EPOCH", NOW).env("NO_COLOR", "1");
@@ -125,12 +128,19 @@ impl Report {
         rows.iter().any(|cells| cells.get(row.0).is_some_and(|name| name == row.1))
     }
 
-    /// What is left of a part of a ship, in the sheet of that ship.
-    fn part(&self, ship: &str, part: &str) -> &str {
+    /// What is left of a part of a ship, in the sheet of that ship, or in its line if it is whole.
+    fn part(&self, ship: &str, part: &str) -> String {
         let mut sheets = self.tables.iter();
-        let sheet = sheets.find(|(caption, _)| caption.starts_with(&format!("{ship}, ")));
-        let (caption, _) = sheet.unwrap_or_else(|| panic!("{ship}: {:?}", self.tables.keys()));
-        self.cell(caption, ("Part", part), "Boxes")
+        if let Some((caption, _)) =
+            sheets.find(|(caption, _)| caption.starts_with(&format!("{ship}, ")))
+        {
+            return self.cell(caption, ("Part", part), "Boxes").to_owned();
+        }
+        let parts = self.fact(ship).split([';', ',']);
+        let mut count =
+            parts.filter_map(|it| it.trim().strip_prefix(part)?.trim().split(' ').next());
+        let count = count.next().unwrap_or_else(|| panic!("{ship}: {}", self.fact(ship)));
+        format!("{count} of {count}")
     }
 
     /// A cell by caption, the row's name in a column, and the column asked for.

@@ -17,6 +17,10 @@ fn a_buyer_in_parabellum_needs_the_report_alone() {
     };
     let prices = report.fact("Prices");
     let price = |what: &str| between(prices, what, ",").trim_end_matches([';', ' ']).to_owned();
+    let skirmish = |column: &str| {
+        let row = ("Skirmish", "1. Verrin Ridge");
+        report.cell("The skirmishes", row, column).to_owned()
+    };
     let market = "Ostry Market";
     all_answered(
         "parabellum",
@@ -57,14 +61,11 @@ fn a_buyer_in_parabellum_needs_the_report_alone() {
             ),
             (
                 "what must the attacker do on the first map?",
-                report.under("Verrin Ridge", "The attacker wins if").to_owned(),
-                format!("it holds Ridge alone after a turn, within {} rounds", ridge["turns"]),
+                skirmish("The attacker wins if it"),
+                "holds Ridge alone".to_owned(),
             ),
-            (
-                "what is it worth?",
-                upto(report.under("Verrin Ridge", "Reward"), " ").to_owned(),
-                word(&ridge["reward"]),
-            ),
+            ("how long has it for that?", skirmish("Rounds"), word(&ridge["turns"])),
+            ("what is it worth?", skirmish("Reward"), word(&ridge["reward"])),
             (
                 "where may the defender deploy?",
                 report.under("Verrin Ridge", "The defender sets up in").to_owned(),
@@ -107,7 +108,7 @@ fn a_buyer_in_parabellum_needs_the_report_alone() {
             (
                 "how long does it take?",
                 report.fact("Length").to_owned(),
-                "69 cycles at most".to_owned(),
+                "70 cycles at most".to_owned(),
             ),
             (
                 "when are my orders due?",

@@ -131,6 +131,17 @@ impl Short {
         out
     }
 
+    /// How an order of a kind is written, what is to be filled in with capital letters; `None` if it has no line.
+    pub fn form(&self, kind: &str) -> Option<String> {
+        self.shown(kind).into_iter().next()
+    }
+
+    /// All the ways in which an order of a kind is written, what is to be filled in with capital letters.
+    pub fn shown(&self, kind: &str) -> Vec<String> {
+        let known = self.orders.iter().filter(|(known, ..)| *known == kind);
+        known.map(|(_, pattern, _)| shown(pattern)).collect()
+    }
+
     /// A regular expression (ECMA 262) for the lines, for validators; `None` if there are none.
     pub fn regex(&self) -> Option<String> {
         let lines: Vec<String> = self
@@ -157,7 +168,10 @@ impl Part {
     }
 }
 
-/// A pattern as people read it: `flee[ SHIP] WHEN[ at PLACE]`.
+/// Words that lead in to a name and so say nothing of what it is.
+const LEADING: [&str; 9] = ["against", "at", "by", "for", "from", "of", "on", "to", "with"];
+
+/// A pattern as people read it: `flee [SHIP] WHEN [at PLACE]`.
 pub fn shown(pattern: &str) -> String {
     let mut out = String::new();
     let mut rest = pattern;
@@ -167,11 +181,18 @@ pub fn shown(pattern: &str) -> String {
         if let Some((name, kind)) = field.split_once(':') {
             let kind = kind.split(' ').next().unwrap_or_default();
             let digit = name.is_empty() || name.chars().all(|c| c.is_ascii_digit());
-            out += &(if digit { kind } else { name }).to_uppercase();
+            let unsaid = digit || LEADING.contains(&name) || kind == "condition";
+            out += &match kind {
+                _ if name == "at" => "PLACE".to_owned(),
+                "cell" | "place" | "spot" if unsaid => "PLACE".to_owned(),
+                "word" if unsaid => "NAME".to_owned(),
+                kind if unsaid => kind.to_uppercase(),
+                _ => name.to_uppercase(),
+            };
         }
         rest = after;
     }
-    out + rest
+    (out + rest).replace("[ ", " [")
 }
 
 /// The line with single blanks between its words and none around.

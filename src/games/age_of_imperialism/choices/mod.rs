@@ -6,7 +6,6 @@ mod field;
 mod home;
 
 use super::check::is_sound;
-use super::map::Gate;
 use super::names::{Fleet, Region};
 use super::order::{Means, Order};
 use super::power::Power;
@@ -22,6 +21,9 @@ type Choices = Vec<Choice<Order>>;
 
 /// Lines that one region, fleet or power is offered at most.
 const MOST: usize = 10;
+/// Regions in the first list of those to choose at most, and characters of their names.
+const FIRST: usize = 4;
+const SHORT: usize = 42;
 /// Regions of another power that one may incite, as offered.
 const INCITED: usize = 2;
 
@@ -59,6 +61,9 @@ impl Standpoint<'_> {
         }
         let what = format!("Regions to choose: {} in all, each the first", self.game.board.regions);
         let mut choice = Choice::other(format!("{what} of your list that is still free"));
+        let best = self.central().into_iter().cloned().collect();
+        let about = "most neighbours and sea areas";
+        self.offer(&mut choice, Order::Pick { regions: best }, about);
         let homes = self.game.board.homes.iter().filter(|(power, _)| *power == self.power);
         let homes = homes.map(|(_, regions)| ("your homes", regions));
         let zones = self.chart.zones.iter();
@@ -67,6 +72,23 @@ impl Standpoint<'_> {
             self.offer(&mut choice, Order::Pick { regions: free.cloned().collect() }, about);
         }
         Some(choice)
+    }
+
+    /// The free regions that touch most regions and sea areas, as many as a short line takes.
+    fn central(&self) -> Vec<&Region> {
+        let mut free: Vec<&Region> =
+            self.chart.order.iter().filter(|at| self.is_native(at)).collect();
+        let touched = |at: &Region| self.chart.near(at).count() + self.chart.coast(at).count();
+        free.sort_by_key(|at| std::cmp::Reverse(touched(at)));
+        let mut room = SHORT;
+        free.into_iter()
+            .take_while(|at| {
+                let fits = room.checked_sub(at.as_str().chars().count());
+                room = fits.unwrap_or(0);
+                fits.is_some()
+            })
+            .take(FIRST)
+            .collect()
     }
 
     /// Regions that are the power's, or where it has units, in the order of the map.
@@ -168,10 +190,7 @@ impl Standpoint<'_> {
 
     /// Leave for the others to pass the strait, if the power holds a region on one (im2).
     fn passage(&self, choice: &mut Choice<Order>) {
-        let straits = self.chart.straits.iter();
-        let mut gates =
-            straits.filter(|strait| strait.kind == Gate::Permission).flat_map(|s| &s.region);
-        if gates.any(|at| self.open.lands.contains_key(at) && self.owns(at)) {
+        if self.keeps_strait() {
             self.offer(choice, Order::Passage { to: self.others().collect() }, "your strait");
         }
     }

@@ -134,11 +134,11 @@ pub fn welcome(turn: &Cycle<'_>, power: Power, to: &Region) -> Welcome {
     let land = state.land(to);
     match land.owner {
         None => Welcome::Native,
-        Some(owner) if owner == power => Welcome::Friendly,
-        Some(_) if land.revolt.is_some() => Welcome::Closed,
-        Some(owner) if ceding::offered(turn, owner, power, to) => Welcome::Offered(owner),
-        Some(owner) if state.allied(owner, power) => Welcome::Friendly,
-        Some(owner) if state.may_attack(power, owner) => Welcome::Hostile,
+        Some(owner) if owner != power && ceding::offered(turn, owner, power, to) => {
+            Welcome::Offered(owner)
+        }
+        Some(_) if state.lets_in(power, to) => Welcome::Friendly,
+        Some(owner) if land.revolt.is_none() && state.may_attack(power, owner) => Welcome::Hostile,
         Some(_) => Welcome::Closed,
     }
 }

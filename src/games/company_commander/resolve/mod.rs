@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use super::CompanyCommander;
 use super::acts::Viewpoint;
+use super::events::Event;
 use super::order::Order;
 use super::reasons::Reason;
 use super::rules;
@@ -47,12 +48,21 @@ fn deploy(turn: &mut Cycle<'_>, side: Side) {
         let Order::Deploy { unit, at, facing, on } = order else { return None };
         Some((unit, at, facing, on))
     });
-    let mut settled = BTreeSet::new();
+    let (mut settled, mut yielded) = (BTreeSet::new(), BTreeSet::new());
     for (given, (unit, at, facing, on)) in lines {
         let desk = Viewpoint { game: turn.game(), state: turn.state(), side };
         let fate = match desk.deployed((unit, *at, *facing, on.as_ref()), &settled) {
             Ok(events) => {
                 for event in events {
+                    // Who gave way to where they are ordered now is there already.
+                    if yielded.contains(unit) && stands(turn, &event) {
+                        continue;
+                    }
+                    if let Event::Deployed { unit: other, .. } = &event
+                        && other != unit
+                    {
+                        yielded.insert(other.clone());
+                    }
                     turn.record(&rules::DEPLOYMENT, event);
                 }
                 settled.insert(unit.clone());
@@ -62,4 +72,11 @@ fn deploy(turn: &mut Cycle<'_>, side: Side) {
         };
         turn.answer(&seat, given, fate);
     }
+}
+
+/// True if a unit is where an event puts it, and looks that way.
+fn stands(turn: &Cycle<'_>, event: &Event) -> bool {
+    let Event::Deployed { unit, at, facing } = event else { return false };
+    let piece = turn.state().piece(unit);
+    piece.is_some_and(|piece| piece.at() == Some(*at) && piece.facing == *facing)
 }

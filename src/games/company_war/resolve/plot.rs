@@ -86,6 +86,25 @@ impl CompanyWar {
         };
         self.chart.fleet(side).filter(flees).collect()
     }
+
+    /// Those of them that use up places of the allowance, plotted or not: a dartship can go as the free one (cw18, cw53).
+    pub(in crate::games::company_war) fn claimants<'a>(
+        &'a self,
+        open: &Open,
+        side: Side,
+    ) -> Vec<&'a Ship> {
+        let fleeing = self.fleeing(open, side);
+        self.chart.fleet(side).filter(|s| fleeing.contains(s) && !self.is_dartship(s)).collect()
+    }
+
+    /// Where carriers and cruisers of a side lie that can move: all of them, unless those that flee take all places (cw53).
+    pub(in crate::games::company_war) fn starts(&self, open: &Open, side: Side) -> BTreeSet<Jp> {
+        let claimants = self.claimants(open, side);
+        let full = open.allowance.get(&side).is_some_and(|most| claimants.len() >= *most as usize);
+        let goes = |ship: &&Ship| !self.is_dartship(ship) && (!full || claimants.contains(ship));
+        let vessels = self.chart.fleet(side).filter(goes).map(|ship| &open.ships[ship]);
+        vessels.filter(|vessel| vessel.afloat()).filter_map(|vessel| vessel.at).collect()
+    }
 }
 
 impl<'o> Plot<'o> {

@@ -108,7 +108,7 @@ fn replace(turn: &mut Cycle<'_>, carrier: &Ship) -> Result<Reason, Reason> {
 
 impl CompanyWar {
     /// The docks of a side (cw38, cw39).
-    fn docks(&self, side: Side) -> &[Dock] {
+    pub(in crate::games::company_war) fn docks(&self, side: Side) -> &[Dock] {
         match side {
             Side::Mazianni => &self.format.repair.mazianni,
             Side::Union => &self.format.repair.union,

@@ -55,14 +55,17 @@ pub fn ship_lost(turn: &mut Cycle<'_>, ship: &Ship) {
     }
 }
 
+/// The class of heavy carriers.
+pub(in crate::games::company_war) const HEAVY: &str = "CVA";
+
 /// What the loss of a ship brings the other side.
-fn kill(game: &CompanyWar, ship: &Ship) -> i32 {
+pub(in crate::games::company_war) fn kill(game: &CompanyWar, ship: &Ship) -> i32 {
     let hull = &game.chart.hulls[ship];
     let table = &game.format.points;
     match (hull.side, hull.kind, hull.class.as_str()) {
         (_, Kind::Dartship, _) => 0,
         (Side::Union, Kind::Cruiser, _) => table.mazianni.cruiser_destroyed,
-        (Side::Union, Kind::Carrier, "CVA") => table.mazianni.heavy_carrier_destroyed,
+        (Side::Union, Kind::Carrier, HEAVY) => table.mazianni.heavy_carrier_destroyed,
         (Side::Union, Kind::Carrier, _) => table.mazianni.carrier_destroyed,
         (Side::Mazianni, ..) if table.union.named_carriers.contains(ship) => {
             table.union.named_carrier_destroyed
@@ -133,7 +136,7 @@ pub(in crate::games::company_war) fn standing(game: &CompanyWar, open: &Open, si
 impl CompanyWar {
     /// What each station brings at the end of a turn, and to whom, in the order of the map. A
     /// destroyed station is neither held nor free (cw49).
-    fn income(&self, open: &Open) -> Vec<(Side, i32, Merit)> {
+    pub(in crate::games::company_war) fn income(&self, open: &Open) -> Vec<(Side, i32, Merit)> {
         let stations = self.chart.points.iter().filter(|(at, _)| !open.destroyed.contains(at));
         let brings = |(at, station): (&Jp, &Option<(String, Group)>)| {
             let (_, group) = station.as_ref()?;

@@ -8,7 +8,7 @@ use crate::games::mechad::Mechad;
 use crate::games::mechad::events::{Event, Kind};
 use crate::games::mechad::names::{Hx, Missile, Ship};
 use crate::games::mechad::rules;
-use crate::games::mechad::state::{Target, Tram, Unit};
+use crate::games::mechad::state::{Flying, Target, Tram, Unit};
 
 /// All that strikes in this impulse, in one volley for each shield (md22).
 pub fn strike(turn: &mut Cycle<'_>) {
@@ -100,10 +100,9 @@ pub fn hurt(turn: &mut Cycle<'_>, missile: &Missile, points: u32, by_whips: bool
     }
 }
 
-/// Strength of a missile when it strikes.
-fn strength(turn: &Cycle<'_>, missile: &Missile) -> u32 {
-    let format = &turn.game().format;
-    let flying = &turn.state().open.missiles[missile];
+/// Strength of a missile, as it would strike now.
+pub(in crate::games::mechad) fn strength(game: &Mechad, flying: &Flying) -> u32 {
+    let format = &game.format;
     if !flying.plasma {
         return format.numbers.drone_damage.value;
     }
@@ -137,7 +136,7 @@ fn missiles(turn: &mut Cycle<'_>, volleys: &mut Volleys) {
                 continue;
             }
         }
-        let points = strength(turn, &missile);
+        let points = strength(turn.game(), &turn.state().open.missiles[&missile]);
         launching::provoked(turn, &flying.by, &Target::Ship(target.clone()));
         let rule = if flying.plasma { rules::PLASMA } else { rules::DRONE };
         let event = Event::Detonated { missile, target: target.clone(), points };

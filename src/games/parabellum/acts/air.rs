@@ -4,10 +4,23 @@ use super::base::Base;
 use super::{Checked, Deed, Viewpoint};
 use crate::engine::orders::check::require;
 use crate::games::parabellum::events::Event;
+use crate::games::parabellum::format::CardRow;
 use crate::games::parabellum::names::{Sq, Unit};
 use crate::games::parabellum::reasons::Reason;
 use crate::games::parabellum::rules;
-use crate::games::parabellum::state::Post;
+use crate::games::parabellum::state::{Card, Post};
+
+/// A unit of the ground has what an attack takes: a die for it, supplies and ammunition, and hands that carry nothing
+/// (pb16, pb18, pb24, pb41).
+pub(in crate::games::parabellum) fn is_armed(unit: &Unit, card: &Card, row: &CardRow) -> Checked {
+    let named = || unit.clone();
+    let armed = row.attack > 0 && !row.flies();
+    require(armed, rules::ATTACK_DICE, Reason::NoWeapon { unit: named() })?;
+    let supplied = row.supply == 0 || card.supply > 0;
+    require(supplied, rules::STRANDED, Reason::Stranded { unit: named() })?;
+    require(card.ammo > 0, rules::EMPTY, Reason::NoAmmo { unit: named() })?;
+    require(card.cargo.total() == 0, rules::CARRYING, Reason::Carrying { unit: named() })
+}
 
 impl Viewpoint<'_> {
     /// A flight: of an aircraft on call that is fully supplied and armed (pb53), or of one on a
@@ -108,19 +121,9 @@ impl Viewpoint<'_> {
     fn armed(&self, unit: &Unit) -> Checked<Sq> {
         self.turn()?;
         let (card, row, from) = self.there(unit)?;
-        let named = || unit.clone();
-        require(
-            row.attack > 0 && !row.flies(),
-            rules::ATTACK_DICE,
-            Reason::NoWeapon { unit: named() },
-        )?;
-        let supplied = row.supply == 0 || card.supply > 0;
-        require(supplied, rules::STRANDED, Reason::Stranded { unit: named() })?;
-        require(card.ammo > 0, rules::EMPTY, Reason::NoAmmo { unit: named() })?;
-        let empty = card.cargo.total() == 0;
-        require(empty, rules::CARRYING, Reason::Carrying { unit: named() })?;
+        is_armed(unit, card, row)?;
         let fresh = !card.attacked && !card.handled;
-        require(fresh, rules::ATTACK, Reason::AttackedAlready { unit: named() })?;
+        require(fresh, rules::ATTACK, Reason::AttackedAlready { unit: unit.clone() })?;
         Ok(from)
     }
 
@@ -129,7 +132,7 @@ impl Viewpoint<'_> {
         self.on_map(at)?;
         let (_, row) = self.own(unit)?;
         let (least, most) = row.range;
-        let reached = (least..=most).contains(&from.0.orthogonal(at.0));
+        let reached = row.reaches(from.0.orthogonal(at.0));
         let far = Reason::OutOfRange { unit: unit.clone(), at, least, most };
         require(reached, rules::ATTACK, far)?;
         let own = self.mat().holds(self.side, at);

@@ -1,7 +1,7 @@
 //! What orders do whose result hangs on no die: the check tries them by what their author sees,
 //! and a turn carries them out by what is true.
 
-mod air;
+pub(super) mod air;
 pub mod base;
 mod city;
 mod movement;

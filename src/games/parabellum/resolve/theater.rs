@@ -138,17 +138,21 @@ fn value(turn: &mut Cycle<'_>) {
 
 /// Credits, men and markers at their price, and units at theirs by their strength (pb6).
 pub fn worth(game: &Parabellum, holdings: &Holdings) -> u32 {
+    assets(game, holdings).into_iter().sum()
+}
+
+/// The same by its parts: units with their men, men and markers in reserve, and credits.
+pub fn assets(game: &Parabellum, holdings: &Holdings) -> [u32; 3] {
     let (numbers, purse) = (&game.format.numbers, holdings.purse);
+    let priced = |men: u32| men * numbers.squad_price.value / numbers.squad_size.value;
     let unit = |card: &Card| {
         let row = game.format.card(&card.kind);
-        let men = u32::from(card.strength) * row.squads;
-        row.price + men * numbers.squad_price.value / numbers.squad_size.value
+        row.price + priced(u32::from(card.strength) * row.squads)
     };
-    purse.credits
-        + purse.men * numbers.squad_price.value / numbers.squad_size.value
+    let stores = priced(purse.men)
         + purse.supply * numbers.supply_price.value
-        + purse.ammo * numbers.ammo_price.value
-        + holdings.cards.values().map(unit).sum::<u32>()
+        + purse.ammo * numbers.ammo_price.value;
+    [holdings.cards.values().map(unit).sum(), stores, purse.credits]
 }
 
 /// How a theater stands for a side: what its force is worth more than the enemy's, in credits, and what
@@ -160,12 +164,7 @@ pub(in crate::games::parabellum) fn standing(game: &Parabellum, state: &State, s
 
 /// Draws a skirmish that was not fought in this round of the table, and who attacks (pb1).
 fn draw(turn: &mut Cycle<'_>) {
-    let fields = &turn.game().theater.fields;
-    let open = &turn.state().open;
-    let fought = open.results.len() % fields.len();
-    let past = &open.results[open.results.len() - fought..];
-    let fresh = |site| past.iter().all(|bout| bout.site != site);
-    let left: Vec<_> = fields.iter().filter(|field| fresh(field.name.clone())).collect();
+    let left = turn.game().left(&turn.state().open);
     let mut draw = turn.chance().draw(&["skirmish"]);
     let die = draw.die(u8::try_from(left.len()).expect("a table is short"));
     let field = left[usize::from(die) - 1];

@@ -15,7 +15,9 @@ impl Sheet<'_> {
         let frames = self.frames();
         let count = frames.len();
         let crop = |(frame, n): (Frame, usize)| {
-            let title = words(&format!("{} ({n} of {count})", self.corners(frame)));
+            let corners = self.corners(frame);
+            let title = if count == 1 { corners } else { format!("{corners} ({n} of {count})") };
+            let title = words(&title);
             (crop(self.id, frame, &title), title)
         };
         frames.into_iter().zip(1..).map(crop).collect()
@@ -47,7 +49,7 @@ impl Sheet<'_> {
     }
 
     /// The cells that matter: where there was a fight or fire, then where the reader's own counters
-    /// are, else any.
+    /// went, came from and are, else any.
     fn focus(&self) -> Vec<At> {
         let board = self.board;
         let fights = board.cells.iter().filter(|cell| cell.signs.contains(&Sign::Fight));
@@ -55,7 +57,9 @@ impl Sheet<'_> {
         cells.extend(board.fires.iter().flat_map(|fire| [fire.to, fire.from]));
         let own = |side: u8| board.own.is_none_or(|own| own == side);
         let routes = board.routes.iter().filter(|route| own(route.side));
-        cells.extend(routes.filter_map(|route| route.path.last()));
+        let paths: Vec<&[At]> = routes.map(|route| route.path.as_slice()).collect();
+        cells.extend(paths.iter().filter_map(|path| path.last()));
+        cells.extend(paths.into_iter().flatten());
         cells.extend(board.counters.iter().filter(|it| own(it.side)).map(|it| it.at));
         if cells.is_empty() {
             cells.extend(self.stacks.keys());

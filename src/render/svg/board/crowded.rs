@@ -3,7 +3,8 @@
 use super::Sheet;
 use super::grid::Plan;
 use crate::page::{
-    At, Board, Cell, Counter, Fire, Grid, Mark, Piece, Shifted, Shot, Side, Sign, Zone,
+    At, Barrier, Board, Cell, Counter, Edge, Fire, Grid, Mark, Piece, Ridge, Shifted, Shot, Side,
+    Sign, Zone,
 };
 use crate::render::svg::crowded::Dice;
 use crate::render::svg::place::Area;
@@ -81,4 +82,26 @@ fn on_a_thousand_boards_no_name_covers_a_counter() {
             taken.push(name.area);
         }
     }
+}
+
+/// A trench runs below the first of the two cells of a place: the name stands in the second.
+#[test]
+fn a_name_stands_on_no_barrier() {
+    let name = || "Bridgehead".to_owned();
+    let (first, second) = ((1, 1), (3, 1));
+    let board = Board {
+        barriers: vec![Barrier { form: Ridge::Trench, name: "trench".to_owned() }],
+        cells: vec![Cell { at: first, label: name(), ..Cell::default() }],
+        columns: 6,
+        edges: vec![Edge { at: first, barrier: 0, side: 4 }],
+        grid: Grid::Square,
+        rows: 4,
+        zones: vec![Zone { cells: vec![first, second], name: name(), side: None }],
+        ..Board::default()
+    };
+    let sheet = Sheet::new("b", &board);
+    let names = sheet.named(&[]);
+    let [name] = &names[..] else { panic!("{} names", names.len()) };
+    assert!(sheet.ridges().all(|wall| !name.area.is_crossed(wall)), "{:?}", name.area);
+    assert!(name.area.holds((sheet.plan.middle(second).0, name.area.y)), "{:?}", name.area);
 }

@@ -123,16 +123,24 @@ impl Sheet<'_> {
     /// What lies along the sides of cells.
     pub(super) fn barriers(&self) -> String {
         let mut paths: BTreeMap<u8, String> = BTreeMap::new();
-        for Edge { at, barrier, side } in &self.board.edges {
-            let ends = Some(*at).filter(|at| self.plan.holds(*at));
-            if let Some((from, to)) = ends.and_then(|at| self.plan.side(at, *side)) {
-                *paths.entry(*barrier).or_default() += &line(&[from, to]);
-            }
+        for (edge, (from, to)) in self.sided() {
+            *paths.entry(edge.barrier).or_default() += &line(&[from, to]);
         }
         let known =
             |(kind, d): (u8, String)| Some((self.board.barriers.get(usize::from(kind))?, d));
         let drawn = |(kind, d): (&crate::page::Barrier, String)| ridge(kind.form, &d);
         paths.into_iter().filter_map(known).map(drawn).collect()
+    }
+
+    /// Where barriers stand.
+    pub(super) fn ridges(&self) -> impl Iterator<Item = (Point, Point)> {
+        self.sided().map(|(_, ends)| ends)
+    }
+
+    /// What lies along sides that the board has, with the ends of each.
+    fn sided(&self) -> impl Iterator<Item = (&Edge, (Point, Point))> {
+        let there = self.board.edges.iter().filter(|edge| self.plan.holds(edge.at));
+        there.filter_map(|edge| Some((edge, self.plan.side(edge.at, edge.side)?)))
     }
 
     /// What runs from cell to cell.
@@ -202,6 +210,7 @@ pub(super) fn ridge(form: Ridge, d: &str) -> String {
     let (below, above) = match form {
         Ridge::Wall => ("stone", "joints"),
         Ridge::Hedge => ("leaves", "twigs"),
+        Ridge::Scrub => ("bushes", "sprigs"),
         Ridge::Trench => ("rim", "bags"),
         Ridge::Cliff => ("rock", "cracks"),
         Ridge::River => ("bank", "stream"),

@@ -38,7 +38,7 @@ impl Name<'_> {
 
 impl<'a> Sheet<'a> {
     /// The names of cells that have one, then those of zones: each on the paper, and where there is
-    /// room on no counter, sign, line or other name. A zone's name may stand at any of its cells.
+    /// room on no counter, sign, line, barrier or other name. A zone's name may stand at any of its cells.
     pub(super) fn named(&self, lines: &[Vec<Point>]) -> Vec<Name<'a>> {
         let mut wanted: Vec<(&'static str, &'a str, Vec<Area>)> = Vec::new();
         for (at, cell) in self.cells.iter().filter(|(_, cell)| !cell.label.is_empty()) {
@@ -50,7 +50,7 @@ impl<'a> Sheet<'a> {
             wanted.push(("under", &cell.label, below.collect()));
         }
         let zones = self.board.zones.iter().chain(&self.board.seen);
-        for zone in zones.filter(|zone| !self.is_labelled(zone)) {
+        for zone in zones.filter(|zone| !zone.name.is_empty() && !self.is_labelled(zone)) {
             let wide = width(&zone.name, 16);
             let above = self.above(zone, wide).into_iter();
             let below = self.known(&zone.cells).into_iter().map(|at| self.below(at, wide));
@@ -63,8 +63,11 @@ impl<'a> Sheet<'a> {
         self.stacks.keys().filter_map(|at| self.extent(*at)).for_each(|area| paper.take(area));
         self.sign_areas().for_each(|area| paper.take(area));
         lines.iter().zip(0..).for_each(|(line, owner)| paper.draw(owner, line));
+        self.ridges().for_each(|(from, to)| paper.draw(lines.len(), &[from, to]));
         let size = (self.plan.width, self.plan.height);
-        let steps = self.stacks.len() + lines.iter().map(Vec::len).sum::<usize>() + wanted.len();
+        let edges = self.board.edges.len();
+        let steps =
+            self.stacks.len() + lines.iter().map(Vec::len).sum::<usize>() + wanted.len() + edges;
         let careful = wanted.len() * steps <= CAREFUL;
         let settled = |(class, text, areas): (&'static str, &'a str, Vec<Area>)| {
             let first = *areas.first()?;

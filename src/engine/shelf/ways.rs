@@ -1,0 +1,68 @@
+//! The kinds of orders that a reader may give, what each does, and how it is written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::typed::{SeenOf, Typed};
+use crate::engine::facts::agenda::Way;
+use crate::engine::sheets::schema;
+use crate::engine::story::answers::brief;
+use crate::engine::wording::walk::{tag, tags};
+use crate::engine::{Game, Reader};
+
+/// Orders of a kind that are tried, until one of them may be given.
+const TRIED: usize = 12;
+
+/// Characters of an example at most.
+const LONGEST: usize = 56;
+
+impl<G: Game> Typed<G> {
+    /// The kinds with what each does and an order that the reader could give; where there is none, its form.
+    pub(super) fn ways(&self, seen: &SeenOf<G>, kinds: &BTreeSet<String>) -> Vec<Way> {
+        let own = match &seen.reader {
+            Reader::Seat(_) if !seen.phase.is_roll_call() => self.examples(seen, kinds),
+            Reader::Seat(_) | Reader::Public | Reader::Moderator => BTreeMap::new(),
+        };
+        let known = self.kinds.get_or_init(schema::kinds::<G>);
+        let way = |kind: &String| Way {
+            kind: kind.clone(),
+            does: known.get(kind).map(|it| it.does.clone()).unwrap_or_default(),
+            parts: known.get(kind).map(|it| it.parts.clone()).unwrap_or_default(),
+            example: own.get(kind).cloned(),
+            forms: G::SHORT.shown(kind),
+        };
+        let mut ways: Vec<Way> = kinds.iter().map(way).collect();
+        // In the order of the rules, which is mostly that of a turn.
+        let known = tags::<G::Order>();
+        let place = |kind: &str| known.iter().position(|tag| *tag == kind);
+        ways.sort_by_key(|way| (way.example.is_none(), place(&way.kind)));
+        ways
+    }
+
+    /// For each kind, the first of its offers that may be given and is short.
+    fn examples(&self, seen: &SeenOf<G>, kinds: &BTreeSet<String>) -> BTreeMap<String, String> {
+        let offers = self.game.choices(&seen.view).into_iter().flat_map(|choice| choice.offers);
+        let mut tried: BTreeMap<String, usize> = BTreeMap::new();
+        let (mut orders, mut lines) = (Vec::new(), Vec::new());
+        for offer in offers {
+            let kind = tag(&offer.order);
+            let count = tried.entry(kind.clone()).or_default();
+            let is_wanted = *count < TRIED && kinds.contains(&kind);
+            let order = &offer.order;
+            if !is_wanted || !self.names.take(order) || !self.game.is_example(&seen.view, order) {
+                continue;
+            }
+            let line = brief::<G>(&offer.order);
+            if line.chars().count() <= LONGEST {
+                *count += 1;
+                orders.push(offer.order);
+                lines.push((kind, line));
+            }
+        }
+        let refused = self.game.refused(&seen.view, &orders.iter().collect::<Vec<_>>());
+        let mut examples = BTreeMap::new();
+        for ((kind, line), _) in lines.into_iter().zip(refused).filter(|(_, refused)| !refused) {
+            examples.entry(kind).or_insert(line);
+        }
+        examples
+    }
+}

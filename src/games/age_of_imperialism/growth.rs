@@ -1,0 +1,177 @@
+//! What became of the natives and resources in the reader's regions, and what can be made of them (im19, im26).
+
+use super::AgeOfImperialism;
+use super::events::{Event, Influence};
+use super::force::Kind;
+use super::names::Region;
+use super::power::Power;
+use super::resolve::yard;
+use super::sight::View;
+use super::state::{Building, Land, Step};
+use super::works::Work;
+use crate::base::words::{capital, count, few, joined, names};
+use crate::engine::Fact;
+
+/// Regions that are named.
+const NAMED: usize = 4;
+
+/// Which regions of the reader were westernized in a cycle, which resources they developed, and where natives grew weaker.
+pub(super) fn came(view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+    let own = view.power?;
+    let is_own = |at: &Region| view.open.land(at).owner == Some(own);
+    let (mut westernized, mut developed) = (Vec::new(), Vec::new());
+    let mut weakened: Vec<(&Region, u32)> = Vec::new();
+    for fact in witnessed {
+        match &fact.event {
+            Event::Westernized { at } if is_own(at) => westernized.push(at),
+            Event::Developed { power, at, value } if *power == own => {
+                developed.push(format!("{at} ({value} PP a turn)"));
+            }
+            Event::Weakened { at, by, why } if is_own(at) && *why != Influence::Defeat => {
+                match weakened.iter_mut().find(|(known, _)| *known == at) {
+                    Some((_, all)) => *all += u32::from(*by),
+                    None => weakened.push((at, u32::from(*by))),
+                }
+            }
+            _ => {}
+        }
+    }
+    let is = if westernized.len() == 1 { "is" } else { "are" };
+    let westernized = match westernized.as_slice() {
+        [] => String::new(),
+        all => format!("{} {is} westernized", names(all)),
+    };
+    let resources = if developed.len() == 1 { "resource" } else { "resources" };
+    let developed = match developed.as_slice() {
+        [] => String::new(),
+        all => format!("you develop the {resources} of {}", names(all)),
+    };
+    let fallen = weakened.into_iter().filter_map(|(at, by)| {
+        let now = view.strength(at)?;
+        Some(format!("in {at} from {} to {now}", u32::from(now) + by))
+    });
+    let fallen = joined(fallen, ", ");
+    let fallen =
+        if fallen.is_empty() { fallen } else { format!("your natives grow weaker, {fallen}") };
+    let told = joined([westernized, developed, fallen], "; ");
+    (!told.is_empty()).then(|| format!("{}.", capital(&told)))
+}
+
+/// What pays at once in a production: resources of the reader to develop, and regions that DP westernize.
+pub(super) fn prospects(game: &AgeOfImperialism, view: &View) -> Vec<String> {
+    let Some(own) = view.power else { return Vec::new() };
+    let (diplomacy, construction) = match view.open.step {
+        Step::Auction | Step::Production | Step::Diplomacy => (true, true),
+        Step::Construction => (false, true),
+        Step::Picks | Step::Placement | Step::First | Step::Second | Step::Over => (false, false),
+    };
+    let there = |at: &Region, land: &Land| presence(land) + explorers(view, own, at);
+    let westernized = || westernizable(game, view, own, there).map(|what| format!("{what}."));
+    let works = || resources(game, view, own).into_iter().chain(cities(game, view, own));
+    let dealings = diplomacy.then(westernized).flatten();
+    let works: Vec<String> = construction.then(works).into_iter().flatten().collect();
+    works.into_iter().chain(dealings).collect()
+}
+
+/// What a DP in hand westernizes in the production after this movement phase, if it is kept.
+pub(super) fn kept(game: &AgeOfImperialism, view: &View) -> Option<String> {
+    let own = view.power.filter(|_| view.open.step.is_movement())?;
+    if view.hand().dp < game.format.diplomacy.westernize.value {
+        return None;
+    }
+    game.next_production(&view.open, own)?;
+    // Explorers may be gone by then.
+    let what = westernizable(game, view, own, |_, land| presence(land))?;
+    Some(format!("If you keep DP for the next production, {what}."))
+}
+
+/// Resources that are worth something and not developed, with the price that engineers there make.
+fn resources(game: &AgeOfImperialism, view: &View, own: Power) -> Option<String> {
+    let worth = |(at, land): (&Region, &Land)| {
+        let value = view.resource(at).filter(|value| *value > 0)?;
+        if land.chit.is_none() || land.is_developed() || land.revolt.is_some() {
+            return None;
+        }
+        let engineers = land.force(own).get(Kind::Engineer).min(1);
+        let price = game.reduced(game.format.works.develop.value, engineers);
+        Some(format!("{at} ({value} PP a turn, for {price} PP)"))
+    };
+    let all: Vec<String> = view.open.owned(own).filter_map(worth).collect();
+    let points = count(game.format.points.resource.value, "point");
+    (!all.is_empty()).then(|| format!("Resources to develop, {points} each: {}.", few(all, NAMED)))
+}
+
+/// Where the reader could have a city, and what it would bring, if they can pay for one (im6, im13, im14, im53).
+fn cities(game: &AgeOfImperialism, view: &View, own: Power) -> Option<String> {
+    let outlook = game.outlook(view, own);
+    let most = view.hand().pp.saturating_add(outlook.most).saturating_sub(outlook.upkeep);
+    if most < game.price(Work::City) {
+        return None;
+    }
+    let free = |(at, land): &(&Region, &Land)| {
+        land.revolt.is_none() && yard::fits(game, &view.open, Building::City, at).is_ok()
+    };
+    let free: Vec<&Region> = view.open.owned(own).filter(free).map(|(at, _)| at).collect();
+    let income = &game.format.income;
+    (!free.is_empty()).then(|| {
+        format!(
+            "A city ({} PP) brings {} PP and {} DP a turn and {}; there is room for one in {}.",
+            game.price(Work::City),
+            income.city.value,
+            income.dp_per_city.value,
+            count(game.format.points.city.value, "point"),
+            few(free, NAMED)
+        )
+    })
+}
+
+/// Buildings that weaken natives by themselves (im19).
+fn presence(land: &Land) -> u32 {
+    let helps = land.buildings.iter().filter(|building| **building != Building::Fort);
+    u32::try_from(helps.count()).unwrap_or(u32::MAX)
+}
+
+fn explorers(view: &View, own: Power, at: &Region) -> u32 {
+    view.open.land(at).force(own).get(Kind::Explorer)
+}
+
+/// Which regions of the reader one payment westernizes, with the spheres of influence that it takes besides and what
+/// weakens natives by itself (im19).
+fn westernizable(
+    game: &AgeOfImperialism,
+    view: &View,
+    own: Power,
+    by_itself: impl Fn(&Region, &Land) -> u32,
+) -> Option<String> {
+    let (diplomacy, below) = (&game.format.diplomacy, game.format.natives.westernized_below.value);
+    let ripe = |(at, land): (&Region, &Land)| {
+        if land.marker.is_none() || land.revolt.is_some() {
+            return None;
+        }
+        let strength = u32::from(view.strength(at)?);
+        let left = strength.saturating_sub(by_itself(at, land));
+        let paid = left.saturating_sub(diplomacy.westernize_strength.value);
+        let spheres = (paid + 1).saturating_sub(below);
+        let held = land.spheres.get(&own).copied().unwrap_or(0);
+        if left < below || spheres > held {
+            return None;
+        }
+        let with = match spheres {
+            0 => String::new(),
+            1 => " and your sphere of influence".to_owned(),
+            several => format!(" and {several} of your spheres of influence"),
+        };
+        Some(format!("{at} (natives {strength}{with})"))
+    };
+    let all: Vec<String> = view.open.owned(own).filter_map(ripe).collect();
+    let (income, price) = (&game.format.income, diplomacy.westernize.value);
+    let more = income.westernized.value.saturating_sub(income.region.value);
+    let points = count(game.format.points.westernized.value, "point");
+    let each = if all.len() == 1 { "" } else { " each" };
+    (!all.is_empty()).then(|| {
+        format!(
+            "{price} DP westernizes {}: {more} PP a turn more and {points}{each}",
+            few(all, NAMED)
+        )
+    })
+}

@@ -1,0 +1,230 @@
+//! The stations as a report shows them: who holds each, what that brings, and what is repaired there.
+
+use super::CompanyWar;
+use super::berths::Berths;
+use super::courses::courses;
+use super::events::Merit;
+use super::format::{Dock, Group, Per};
+use super::names::Jp;
+use super::resolve::scoring::{Garrison, garrison};
+use super::resolve::set_up;
+use super::scenario::Side;
+use super::sight::View;
+use super::state::{Open, Step};
+use crate::base::words::{capital, count, joined, names};
+use crate::page::Table;
+
+/// Every station, who holds it, and what it would bring if the turn ended now; of no turn, if the last is over.
+pub fn stations(game: &CompanyWar, open: &Open) -> Table {
+    let income = if open.step == Step::Over { Vec::new() } else { game.income(open) };
+    let row = |(at, station): (&Jp, &Option<(String, Group)>)| {
+        let (_, group) = station.as_ref()?;
+        let brings = income.iter().find(|(_, _, why)| place(why) == Some(*at));
+        let brings = brings.map(|(side, points, _)| format!("{} {points}", side.noun()));
+        let (of, held) = (group.word().to_owned(), held(game, open, *at, *group));
+        Some([game.chart.place(*at), of, held, brings.unwrap_or_default(), docks(game, open, *at)])
+    };
+    let columns = ["Station", "Of", "Held by", "Brings", "Repairs"];
+    let table = Table::new().caption("Stations").lefts(columns);
+    table.rows(game.chart.points.iter().filter_map(row))
+}
+
+/// The station that points are scored for at the end of a turn.
+fn place(why: &Merit) -> Option<Jp> {
+    match why {
+        Merit::Held(at) | Merit::Free(at) => Some(*at),
+        Merit::Kill(_) | Merit::Troops | Merit::Station(_) => None,
+    }
+}
+
+/// Who holds a station: the Mazianni with a garrison, else the Union what is its own (cw41).
+fn held(game: &CompanyWar, open: &Open, at: Jp, group: Group) -> String {
+    if open.destroyed.contains(&at) {
+        return "destroyed".to_owned();
+    }
+    match (garrison(game, open, at), group) {
+        (Some(Garrison::Troops), _) => "Mazianni, troops".to_owned(),
+        (Some(Garrison::Carrier), _) => "Mazianni, ships".to_owned(),
+        (None, Group::Union | Group::Cyteen) => "Union".to_owned(),
+        (None, Group::HinderStars | Group::EarthCompany) => "nobody".to_owned(),
+    }
+}
+
+/// What a dock has left to do for a side (cw38, cw39, cw54).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Service {
+    /// So many ships in each turn.
+    EachTurn(u32),
+    /// So many ships in the rest of the game.
+    Left(u32),
+    /// It has done all that it may.
+    UsedUp,
+    /// The Mazianni hold the station.
+    Barred,
+}
+
+/// What the dock of a side at a jump point has left to do; `None` if there is none.
+fn service(game: &CompanyWar, open: &Open, side: Side, at: Jp) -> Option<Service> {
+    let here = |dock: &&Dock| game.chart.station(&dock.station) == Some(at);
+    let dock = game.docks(side).iter().find(here)?;
+    if open.destroyed.contains(&at) {
+        return None;
+    }
+    if side == Side::Union && garrison(game, open, at).is_some() {
+        return Some(Service::Barred);
+    }
+    let used = open.used.get(&at).copied().unwrap_or(0);
+    Some(match (dock.per, dock.ships.saturating_sub(used)) {
+        (Per::Turn, _) => Service::EachTurn(dock.ships),
+        (Per::Game, 0) => Service::UsedUp,
+        (Per::Game, left) => Service::Left(left),
+    })
+}
+
+/// True if a ship of the side can be repaired there.
+pub fn serves(game: &CompanyWar, open: &Open, side: Side, at: Jp) -> bool {
+    match service(game, open, side, at) {
+        Some(Service::EachTurn(ships)) => ships > 0,
+        Some(Service::Left(_)) => true,
+        Some(Service::UsedUp | Service::Barred) | None => false,
+    }
+}
+
+/// The docks at a jump point, and what they have left to do.
+fn docks(game: &CompanyWar, open: &Open, at: Jp) -> String {
+    let one = |side: Side| {
+        let what = match service(game, open, side, at)? {
+            Service::EachTurn(ships) => format!("{ships} a turn"),
+            Service::Left(ships) => format!("{ships} in the game"),
+            Service::UsedUp => "used up".to_owned(),
+            Service::Barred => "none while held".to_owned(),
+        };
+        Some(format!("{}: {what}", side.noun()))
+    };
+    joined(Side::BOTH.into_iter().filter_map(one), "; ")
+}
+
+/// Where the reader may deploy, while they do, with what is one jump away (cw13).
+pub fn bases(game: &CompanyWar, view: &View) -> Table {
+    let table = Table::new().caption("Where you may deploy");
+    let table = table.lefts(["Station", "Next to", "Repairs"]);
+    if view.open.step != Step::SetUp || view.side != Some(Side::Mazianni) {
+        return table;
+    }
+    let bases = set_up::bases(game, Side::Mazianni).into_iter();
+    let row = |at: Jp| {
+        let near = game.chart.near(Side::Mazianni, at);
+        let near = near.into_iter().map(|jp| game.chart.short(jp));
+        [game.chart.place(at), joined(near, ", "), docks(game, &view.open, at)]
+    };
+    table.rows(bases.map(row))
+}
+
+/// Where the reader's ships can go from where they are: to stations on whose way no enemy stops them, and to where enemies
+/// do (cw24, cw26). Dartships are not among them, as nobody stops them (cw27), nor ships that have no place (cw53).
+pub fn ways(game: &CompanyWar, view: &View) -> Table {
+    let (open, chart) = (&view.open, &game.chart);
+    let table =
+        Table::new().caption("Where your ships can go in any number of jumps, as enemies lie now");
+    let table = table.lefts(["From", "Stations without a fight", "Enemies that stop them"]);
+    let Some(side) = view.side.filter(|_| open.step == Step::Movement) else { return table };
+    let barred = game.barred(open, side);
+    let row = |from: &Jp| {
+        let all = courses(chart, side, *from, |at| barred.contains(&at));
+        let mut ends: Vec<Jp> = all.iter().filter_map(|path| path.last().copied()).collect();
+        ends.sort_unstable();
+        let (met, free): (Vec<Jp>, Vec<Jp>) = ends.into_iter().partition(|at| barred.contains(at));
+        let free = free.into_iter().filter_map(|at| chart.station_at(at)).map(|(name, _)| name);
+        let met = met.into_iter().map(|at| match chart.station_at(at) {
+            Some((name, _)) => name.to_owned(),
+            None => at.to_string(),
+        });
+        [chart.place(*from), joined(free, ", "), joined(met, ", ")]
+    };
+    table.rows(game.starts(open, side).iter().map(row))
+}
+
+/// Where ships lie, place by place.
+pub fn fleets(game: &CompanyWar, open: &Open) -> Table {
+    let berths = game.berths(open);
+    let row = |at: &Jp| {
+        let [ours, theirs] = Side::BOTH.map(|side| present(&berths, side, *at));
+        let some = !ours.is_empty() || !theirs.is_empty();
+        some.then(|| [game.chart.place(*at), ours, theirs])
+    };
+    let table = Table::new().caption("Fleets").lefts(["At", "Mazianni", "Union"]);
+    table.rows(game.chart.points.keys().filter_map(row))
+}
+
+fn present(berths: &Berths<'_>, side: Side, at: Jp) -> String {
+    joined(berths.at(at, side), ", ")
+}
+
+/// What the turn brings both sides if it ended now, and where that can be changed; `None` when no turn is on.
+pub fn income(game: &CompanyWar, view: &View) -> Option<String> {
+    let open = &view.open;
+    match open.step {
+        Step::SetUp | Step::Over => return None,
+        Step::Movement | Step::Combat | Step::Repair | Step::Garrison => {}
+    }
+    let all = game.income(open);
+    let sum = |side: Side| {
+        all.iter().filter(|(of, ..)| *of == side).map(|(_, points, _)| *points).sum::<i32>()
+    };
+    let own = view.side.unwrap_or(Side::Mazianni);
+    let me = if view.side.is_some() { "you" } else { own.title() };
+    let (ours, theirs) = (sum(own), sum(own.other()));
+    let told = format!(
+        "as things stand, turn {} brings {me} {ours} and {} {theirs} for stations",
+        open.turn,
+        own.other().title()
+    );
+    Some(match view.side.and_then(|side| chance(game, open, side)) {
+        Some(chance) => capital(&format!("{told}; {chance}.")),
+        None => capital(&format!("{told}.")),
+    })
+}
+
+/// What troops on stations cost the Union that reads of it, and what destroys them (cw45).
+pub fn troops(game: &CompanyWar, view: &View) -> Option<String> {
+    let open = &view.open;
+    let turn = !matches!(open.step, Step::SetUp | Step::Over) && view.side == Some(Side::Union);
+    if open.landed.is_empty() || !turn {
+        return None;
+    }
+    let here = |why: &Merit| place(why).is_some_and(|at| open.landed.contains(&at));
+    let held = game.income(open).into_iter().filter(|(.., why)| here(why));
+    let (places, sum) =
+        (open.landed.iter().map(|at| game.chart.place(*at)), held.map(|(_, points, _)| points));
+    let ships = game.format.storm.ships;
+    let points = count(game.format.points.union.troops_destroyed, "point");
+    Some(format!(
+        "Troops hold {}, {} a turn for the Mazianni: {ships} carriers or cruisers of yours that end a turn there, not \
+         fleeing, destroy them ({points} a counter).",
+        names(places),
+        sum.sum::<i32>()
+    ))
+}
+
+/// Which stations a side could get without a fight, or the Union has to win back.
+fn chance(game: &CompanyWar, open: &Open, side: Side) -> Option<String> {
+    let berths = game.berths(open);
+    let scores = |(at, station): (&Jp, &Option<(String, Group)>)| {
+        let group = station.as_ref().map(|(_, group)| *group)?;
+        let counts = group != Group::HinderStars && !open.destroyed.contains(at);
+        let held = garrison(game, open, *at).is_some();
+        let wanted = match side {
+            Side::Mazianni => !held && berths.at(*at, Side::Union).is_empty(),
+            Side::Union => held,
+        };
+        (counts && wanted).then(|| game.chart.place(*at))
+    };
+    let places: Vec<String> = game.chart.points.iter().filter_map(scores).collect();
+    if places.is_empty() {
+        return None;
+    }
+    Some(match side {
+        Side::Mazianni => format!("no enemy ship is at {}, which you do not hold", names(places)),
+        Side::Union => format!("the Mazianni hold {}", names(places)),
+    })
+}

@@ -1,0 +1,240 @@
+//! What a side knows of the enemy's units, and which of them its own reach (pb68).
+
+use std::collections::BTreeSet;
+
+use super::Parabellum;
+use super::catalogue;
+use super::format::Form;
+use super::names::{Sq, Unit};
+use super::prospects::{Prospect, prospects, span};
+use super::side::Side;
+use super::sight::View;
+use super::state::{Holdings, Shared, Sighting, When};
+use super::theater::Field;
+use crate::base::words::{count, joined, names};
+use crate::page::{Page, Table};
+
+/// What a side knows of the enemy, and what its miniatures can be.
+pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holdings) -> Page {
+    let enemy = side.other();
+    let who = if view.side == Some(side) { "you know" } else { "the other side knows" };
+    let units = Units { view, side, own };
+    let all = units.all();
+    let columns = ["Unit", "Miniature", "At", "Seen", "Strength", "Dice"];
+    let table = Table::new().caption(format!("Units of {} as {who} them", enemy.title()));
+    let table = table.lefts(columns).rows(all.iter().map(|unit| units.row(unit)));
+    let mut page = page.table(table);
+    let now = view.open.when();
+    let together = |known: &Sighting| {
+        let Shared { among, left, of } = known.shared.as_ref()?;
+        let (when, is) = match known.strength {
+            Some((_, then)) if then.skirmish != now.skirmish => {
+                (format!(" in {}", told(then, now)), "was")
+            }
+            _ => (String::new(), "is"),
+        };
+        let among = names(among);
+        Some(format!(
+            "{among} took losses together{when}: of their strength of {of} {left} {is} left."
+        ))
+    };
+    let mut notes: Vec<String> = Vec::new();
+    for note in all.iter().filter_map(|unit| together(own.known.get(*unit)?)) {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    page = notes.into_iter().fold(page, Page::note);
+    let forms: BTreeSet<Form> = all.iter().filter_map(|unit| units.form(unit)).collect();
+    page.table(catalogue::miniatures(game, enemy, &forms))
+}
+
+/// The units of the enemy that a side knows to be no more, as facts. What the side keeps of them does not say whether
+/// irregulars were destroyed or went home (pb27).
+pub fn gone(game: &Parabellum, enemy: Side, own: &Holdings) -> Vec<(String, String)> {
+    let gone = own.known.iter().filter(|(_, sighting)| sighting.destroyed);
+    let (home, destroyed): (Vec<_>, Vec<_>) =
+        gone.partition(|(_, one)| goes_home(game, enemy, one));
+    let named = |(unit, sighting): (&Unit, &Sighting)| match sighting.form {
+        Some(form) => format!("{unit} ({form})"),
+        None => unit.to_string(),
+    };
+    let all = [("Destroyed", destroyed), ("Destroyed or gone home", home)].into_iter();
+    let all = all.filter(|(_, units)| !units.is_empty());
+    let fact = |(label, units): (&str, Vec<_>)| {
+        (format!("{label} of {}", enemy.title()), names(units.into_iter().map(named)))
+    };
+    all.map(fact).collect()
+}
+
+/// True of a unit that may be one of irregulars, or manned by them, as far as its miniature or card tells (pb26).
+fn goes_home(game: &Parabellum, side: Side, sighting: &Sighting) -> bool {
+    let mut cities = game.theater.fields.iter().flat_map(|field| field.cities.values());
+    let mut cards = match (&sighting.kind, sighting.form) {
+        (Some(kind), _) => vec![game.format.card(kind)],
+        (None, Some(form)) => catalogue::shown_by(game, side, form),
+        (None, None) => Vec::new(),
+    }
+    .into_iter();
+    cities.any(|city| city.irregulars) && cards.any(|row| row.is_hired() || row.light)
+}
+
+/// What each unit could do to each square with enemies from where it stands: a row for all that could do the same.
+pub fn attacks(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<Table> {
+    let own = view.own.get(&side)?;
+    let mut rows: Vec<(Prospect, String, Vec<Unit>)> = Vec::new();
+    for one in prospects(game, field, view, side).into_iter().filter(Prospect::counts) {
+        let cover = behind(field, one.from, one.at, one.indirect);
+        let same = |row: &&mut (Prospect, String, Vec<Unit>)| {
+            let (other, behind, _) = &**row;
+            let kind = |unit: &Unit| own.cards.get(unit).map(|card| &card.kind);
+            (other.at, other.dice, other.losses) == (one.at, one.dice, one.losses)
+                && *behind == cover
+                && kind(&other.unit) == kind(&one.unit)
+        };
+        match rows.iter_mut().find(same) {
+            Some((_, _, units)) => units.push(one.unit),
+            None => rows.push((one.clone(), cover, vec![one.unit])),
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by_key(|(one, _, _)| (one.at, std::cmp::Reverse(one.rank())));
+    let now = view.open.when();
+    let enemies = |at: Sq| {
+        let there = view.mat.at(at).filter(|(unit, _)| unit.side() != side);
+        let there = there.map(|(unit, mini)| {
+            let strength = own.known.get(unit).and_then(|known| known.current(now));
+            let strength = strength.map(|strength| format!(" {strength}"));
+            format!("{}{}", mini.form, strength.unwrap_or_default())
+        });
+        there.collect::<Vec<_>>().join(", ")
+    };
+    let columns = ["Square", "Enemies there", "Unit", "Dice", "Behind", "Deals", "Takes"];
+    let table = Table::new()
+        .caption("What your units can attack from where they stand, with expected losses");
+    let mut last = None;
+    let mut row = |(one, cover, units): (Prospect, String, Vec<Unit>)| {
+        let Prospect { at, dice: (number, sides), strength, losses, .. } = one;
+        let kind =
+            units.first().and_then(|unit| own.cards.get(unit)).map(|card| card.kind.to_string());
+        [
+            at.to_string(),
+            if last.replace(at) == Some(at) { String::new() } else { enemies(at) },
+            format!("{} {}", kind.unwrap_or_default(), names(units)),
+            format!("{number}D{sides}"),
+            cover,
+            losses.map_or("?".to_owned(), |it| format!("{} of {strength}", span(it.dealt))),
+            losses.map_or("?".to_owned(), |it| span(it.taken)),
+        ]
+    };
+    Some(table.lefts(columns).rows(rows.into_iter().map(&mut row)))
+}
+
+/// How expected losses are meant.
+pub const EXPECTED: &str = "Each attack by itself, as if it came first. A strength that you do not know counts as full; of units \
+                            that lost together and have parted, each as much as all have left. Where the enemy's card makes \
+                            a difference, the least and the most. Attacks that would hardly cost half a loss are left out. \
+                            Takes: from counterattacks, if all who can make them do.";
+
+/// What covers a square from an attack: the upright terrain beside it through which a direct one comes (pb36), or
+/// whatever is around it, where the fire is indirect (pb39).
+fn behind(field: &Field, from: Sq, to: Sq, indirect: bool) -> String {
+    let kinds: BTreeSet<String> = if indirect {
+        let block = field.beside_block(to).then(|| "block".to_owned());
+        field.around(to).map(|kind| kind.to_string()).chain(block).collect()
+    } else {
+        field.covering(from, to).map(|kind| kind.to_string()).collect()
+    };
+    joined(kinds, ", ")
+}
+
+/// What a side knows of units.
+struct Units<'a> {
+    view: &'a View,
+    side: Side,
+    own: &'a Holdings,
+}
+
+impl<'a> Units<'a> {
+    /// Those that are not destroyed, seen now or known from before.
+    fn all(&self) -> Vec<&'a Unit> {
+        let known = self.own.known.iter().filter(|(_, sighting)| !sighting.destroyed);
+        let known = known.map(|(unit, _)| unit);
+        let seen = self.view.mat.of(self.side.other()).map(|(unit, _)| unit);
+        let seen = seen.filter(|_| self.sees());
+        let all: BTreeSet<&Unit> = known.chain(seen).collect();
+        all.into_iter().collect()
+    }
+
+    /// True if the map of the view is what the side sees.
+    fn sees(&self) -> bool {
+        self.view.side == Some(self.side)
+    }
+
+    fn sighting(&self, unit: &Unit) -> Option<&'a Sighting> {
+        self.own.known.get(unit)
+    }
+
+    /// Where it is seen now.
+    fn now(&self, unit: &Unit) -> Option<Sq> {
+        self.view.mat.place(unit).filter(|_| self.sees())
+    }
+
+    fn form(&self, unit: &Unit) -> Option<Form> {
+        let seen = self.view.mat.minis.get(unit).filter(|_| self.sees());
+        seen.map(|mini| mini.form).or_else(|| self.sighting(unit)?.form)
+    }
+
+    /// Its miniature, with its card if that was described (pb68).
+    fn miniature(&self, unit: &Unit) -> String {
+        let form = self.form(unit).map(|form| form.to_string()).unwrap_or_default();
+        let kind = self.sighting(unit).and_then(|known| known.kind.as_ref());
+        kind.map_or(form.clone(), |kind| format!("{form} ({kind})").trim().to_owned())
+    }
+
+    fn row(&self, unit: &Unit) -> [String; 6] {
+        let known = self.sighting(unit);
+        let when = self.view.open.when();
+        let seen = match (self.now(unit), known) {
+            (Some(_), _) => "now".to_owned(),
+            (None, Some(known)) => told(known.seen, when),
+            (None, None) => String::new(),
+        };
+        let at = self.now(unit).or_else(|| known?.at);
+        let strength = known.and_then(|known| {
+            let (strength, then) = known.strength?;
+            let strength = match &known.shared {
+                Some(Shared { left, among, .. }) => {
+                    format!("{left} in {}", count(among.len(), "unit"))
+                }
+                None => strength.to_string(),
+            };
+            let past = (then.skirmish != when.skirmish).then(|| format!("({})", told(then, when)));
+            Some(joined([strength].into_iter().chain(past), " "))
+        });
+        let die = |die: Option<u8>| die.map_or("?".to_owned(), |sides| sides.to_string());
+        let dice = known.and_then(|known| match (known.attack, known.defense) {
+            (None, None) => None,
+            (attack, defense) => Some(format!("{}/{}", die(attack), die(defense))),
+        });
+        [
+            unit.to_string(),
+            self.miniature(unit),
+            at.map(|at| at.to_string()).unwrap_or_default(),
+            seen,
+            strength.unwrap_or_default(),
+            dice.unwrap_or_default(),
+        ]
+    }
+}
+
+/// When something was learned, from now.
+fn told(then: When, now: When) -> String {
+    match then.round {
+        _ if then.skirmish != now.skirmish => format!("skirmish {}", then.skirmish),
+        0 => "deployment".to_owned(),
+        round => format!("round {round}"),
+    }
+}

@@ -1,0 +1,105 @@
+//! What a skirmish is fought for, and how near either side is to it (pb4).
+
+use super::Parabellum;
+use super::brief::area;
+use super::format::Positions;
+use super::said::{markers, shown};
+use super::side::Side;
+use super::sight::View;
+use super::state::{Skirmish, Stack};
+use super::theater::{Aim, Field};
+use crate::base::words::{capital, count, names, verb};
+
+/// What the attacker has to do, in the words of the reader.
+pub fn goal(field: &Field, attacker: Side, reader: Option<Side>) -> String {
+    let yours = reader == Some(attacker);
+    let alone = if yours { "you alone have units" } else { "it alone has units" };
+    match &field.aim {
+        Aim::Take(city) => {
+            format!(
+                "{alone} in {city} ({}) at the end of a turn",
+                area(&field.cities[city].squares)
+            )
+        }
+        Aim::Exit(city, units) => {
+            let whose = if yours { "yours" } else { attacker.title() };
+            let leave = verb(*units, "leave");
+            format!("{} of {whose} {leave} the map at {city}", count(*units, "unit"))
+        }
+        Aim::Deliver(city, number) => {
+            let markers = count(*number, "marker");
+            let lie = verb(*number, "lie");
+            format!("{alone} in {city} and {markers} {lie} there at the end of a turn")
+        }
+        Aim::Raid(city) => format!("no supplies and no ammunition are left in {city}"),
+    }
+}
+
+/// How it stands with that, in sentences.
+pub fn progress(game: &Parabellum, field: &Field, now: &Skirmish, view: &View) -> String {
+    let city = field.aim.city();
+    let squares = &field.cities[city].squares;
+    let there = |side: Side| {
+        let units = view.mat.grounded(side).filter(|(_, mini)| squares.contains(&mini.at));
+        units.map(|(unit, _)| shown(view, unit)).collect::<Vec<_>>()
+    };
+    let hidden = game.switches.positions == Positions::Hidden && view.own.len() < 2;
+    let stacks = squares.iter().map(|at| view.mat.stack(*at));
+    let (supply, ammo) = stacks.fold((0, 0), |(supply, ammo), stack: Stack| {
+        (supply + stack.supplies(), ammo + stack.rounds())
+    });
+    let attacker = now.attacker;
+    let before = match &field.aim {
+        Aim::Take(_) => String::new(),
+        // Who leaves unseen is seen no more, but by their own side (pb69).
+        Aim::Exit(_, units) => {
+            let left = match now.exited {
+                _ if hidden && view.side != Some(attacker) => String::new(),
+                0 => "So far none has left; ".to_owned(),
+                some => {
+                    let have = if some == 1 { "has" } else { "have" };
+                    format!("So far {some} of {units} {have} left; ")
+                }
+            };
+            let whose = if view.side == Some(attacker) { "your" } else { "its" };
+            let area = area(squares);
+            let leaves =
+                format!("{left}whoever is in {city} ({area}) at the end of {whose} turn leaves. ");
+            capital(&leaves)
+        }
+        Aim::Deliver(_, number) => {
+            let lie = format!(
+                "{} of {number} markers {} there",
+                supply + ammo,
+                verb(supply + ammo, "lie")
+            );
+            if hidden { format!("You see that {lie}. ") } else { format!("Now {lie}. ") }
+        }
+        Aim::Raid(_) => {
+            let left = markers(supply, ammo);
+            let left = if left.is_empty() { "nothing".to_owned() } else { left };
+            if hidden {
+                format!("You see {left} there. ")
+            } else {
+                format!("Now {left} {} there. ", verb((supply + ammo).max(1), "lie"))
+            }
+        }
+    };
+    let holds = |side: Side, units: &[String]| {
+        if view.side == Some(side) {
+            format!("you have {} there", names(units))
+        } else {
+            format!("{} has {} there", side.title(), names(units))
+        }
+    };
+    let first = view.side.unwrap_or(attacker);
+    let (one, other) = (there(first), there(first.other()));
+    let who = match (one.as_slice(), other.as_slice()) {
+        ([], []) if hidden => "you see nobody there".to_owned(),
+        ([], []) => "nobody is there".to_owned(),
+        ([], units) => holds(first.other(), units),
+        (units, []) => holds(first, units),
+        (one, other) => format!("{}, {}", holds(first, one), holds(first.other(), other)),
+    };
+    format!("{before}{city}: {who}.")
+}

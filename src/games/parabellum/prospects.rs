@@ -1,0 +1,330 @@
+//! What attacks that a side could make now would do, by what it knows: losses as the dice have it (pb41 to pb45).
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::Parabellum;
+use super::acts::air::is_armed;
+use super::catalogue::shown_by;
+use super::dice::through;
+use super::format::{CardRow, Defenders, sides};
+use super::names::{Sq, Unit};
+use super::odds::{self, Throw, both};
+use super::side::Side;
+use super::sight::View;
+use super::state::{Card, Holdings, Sighting};
+use super::theater::Field;
+
+/// The squares with enemies seen there, and who.
+pub fn enemies(view: &View, enemy: Side) -> BTreeMap<Sq, Vec<&Unit>> {
+    let mut squares: BTreeMap<Sq, Vec<&Unit>> = BTreeMap::new();
+    for (unit, mini) in view.mat.of(enemy) {
+        squares.entry(mini.at).or_default().push(unit);
+    }
+    squares
+}
+
+/// The squares of enemies that a unit could attack from where it stands, as it is now, by its range (pb40, pb50). Whether
+/// it may attack now, the turn says.
+pub fn targets(game: &Parabellum, field: &Field, view: &View, unit: &Unit, card: &Card) -> Vec<Sq> {
+    let row = game.format.card(&card.kind);
+    let Some(from) = view.mat.place(unit) else { return Vec::new() };
+    if is_armed(unit, card, row).is_err() {
+        return Vec::new();
+    }
+    // Indirect fire goes over blocks; direct fire does not pass through them (pb37).
+    let passes = |at: Sq| row.indirect || !field.line(from, at).1;
+    let reached = |at: &Sq| row.reaches(from.0.orthogonal(at.0)) && passes(*at);
+    enemies(view, unit.side().other()).into_keys().filter(reached).collect()
+}
+
+/// Tenths of a loss from which on an attack is shown.
+const LEAST: u128 = 5;
+
+/// More units than any square has room for (pb30): only a view from a stranger has them, and nothing is worked out.
+const CROWD: usize = 8;
+
+/// An attack that a unit could make from where it stands, as if nobody attacked before it.
+#[derive(Debug, Clone)]
+pub struct Prospect {
+    /// Who attacks.
+    pub unit: Unit,
+    /// From where.
+    pub from: Sq,
+    /// Which square.
+    pub at: Sq,
+    /// The attack dice.
+    pub dice: Throw,
+    /// True of indirect fire, which nobody answers (pb50).
+    pub indirect: bool,
+    /// The strength of all in the square, as far as it is known.
+    pub strength: u32,
+    /// Losses in tenths, if that can be told.
+    pub losses: Option<Losses>,
+}
+
+impl Prospect {
+    /// True if it can be expected to cost half a loss at least, or if nothing can be told: another is not shown.
+    pub fn counts(&self) -> bool {
+        self.losses.is_none_or(|losses| losses.dealt.1 >= LEAST)
+    }
+
+    /// What it is compared by: what it deals, and then how little it takes.
+    pub fn rank(&self) -> Option<(u128, Reverse<u128>)> {
+        self.losses.map(|losses| (losses.dealt.1, Reverse(losses.taken.1)))
+    }
+}
+
+/// Expected losses in tenths, from the least to the most that the cards allow which the defenders can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Losses {
+    /// What the square takes.
+    pub dealt: (u128, u128),
+    /// What the attacker takes, if all answer that can.
+    pub taken: (u128, u128),
+}
+
+/// A unit that defends, as one of the cards has it that it can have.
+#[derive(Debug, Clone, Copy)]
+struct Foe {
+    strength: u8,
+    shield: u8,
+    height: u32,
+    /// The die with which it counterattacks, if it can (pb45, pb52).
+    answer: Option<u8>,
+}
+
+/// All attacks that a side could make from where its units stand.
+pub fn prospects(game: &Parabellum, field: &Field, view: &View, side: Side) -> Vec<Prospect> {
+    let Some(own) = view.own.get(&side) else { return Vec::new() };
+    let mut desk = Desk { game, field, view, side, own, known: BTreeMap::new() };
+    let mut all = Vec::new();
+    for (unit, card) in &own.cards {
+        let row = game.format.card(&card.kind);
+        let Some(from) = view.mat.place(unit) else { continue };
+        for at in targets(game, field, view, unit, card) {
+            let attack = Attack { dice: (card.strength, row.attack), from, at, row };
+            let (strength, losses) = desk.attack(&attack);
+            let (unit, indirect) = (unit.clone(), row.indirect);
+            let dice = attack.dice;
+            all.push(Prospect { unit, from, at, dice, indirect, strength, losses });
+        }
+    }
+    all
+}
+
+/// Dice from one square to another.
+struct Attack<'a> {
+    dice: Throw,
+    from: Sq,
+    at: Sq,
+    row: &'a CardRow,
+}
+
+struct Desk<'a> {
+    game: &'a Parabellum,
+    field: &'a Field,
+    view: &'a View,
+    side: Side,
+    own: &'a Holdings,
+    /// Chances that were worked out before.
+    known: BTreeMap<(Throw, Vec<Throw>), Vec<u128>>,
+}
+
+impl Desk<'_> {
+    /// The strength in a square, and what an attack on it can be expected to do.
+    fn attack(&mut self, attack: &Attack<'_>) -> (u32, Option<Losses>) {
+        let far = attack.from.0.orthogonal(attack.at.0);
+        let foes = self.foes(attack.at, far);
+        let strength = foes.iter().map(|(soft, _)| u32::from(soft.strength)).sum();
+        // One by one what is left falls on the next with its faces (pb44).
+        let one_by_one = self.game.switches.defenders == Defenders::OneByOne && foes.len() > 1;
+        if one_by_one || foes.len() > CROWD {
+            return (strength, None);
+        }
+        let (soft, hard): (Vec<Foe>, Vec<Foe>) = foes.into_iter().unzip();
+        let (soft, hard) = (self.fought(attack, &soft), self.fought(attack, &hard));
+        let ends = |one: u128, other: u128| (one.min(other), one.max(other));
+        let losses = Losses { dealt: ends(soft.0, hard.0), taken: ends(soft.1, hard.1) };
+        (strength, Some(losses))
+    }
+
+    /// Who defends in a square: each as the cards have it that lose most, and as those that lose least.
+    fn foes(&self, at: Sq, far: u32) -> Vec<(Foe, Foe)> {
+        let enemy = self.side.other();
+        let there = self.view.mat.at(at).filter(|(unit, _)| unit.side() == enemy);
+        let there: Vec<&Unit> = there.map(|(unit, _)| unit).collect();
+        let strengths = self.strengths(&there);
+        let foe = |(unit, strength): (&Unit, u8)| {
+            let known = self.own.known.get(unit);
+            let cards = self.cards(unit, known);
+            let shields = cards.iter().map(|row| self.game.shield(row, true));
+            let heights = cards.iter().map(|row| row.height);
+            let answers = cards.iter().map(|row| self.answer(row, far));
+            let soft = Foe {
+                strength,
+                shield: shields.clone().min().unwrap_or(0),
+                height: heights.clone().max().unwrap_or(0),
+                answer: answers.clone().map(|(least, _)| least).min().flatten(),
+            };
+            let hard = Foe {
+                shield: shields.max().unwrap_or(0),
+                height: heights.min().unwrap_or(0),
+                answer: answers.map(|(_, most)| most).max().flatten(),
+                ..soft
+            };
+            (soft, hard)
+        };
+        there.into_iter().zip(strengths).map(foe).collect()
+    }
+
+    /// The cards that an enemy unit can have, by its miniature and the dice that it showed.
+    fn cards(&self, unit: &Unit, known: Option<&Sighting>) -> Vec<&CardRow> {
+        if let Some(kind) = known.and_then(|known| known.kind.as_ref()) {
+            return vec![self.game.format.card(kind)];
+        }
+        let Some(mini) = self.view.mat.minis.get(unit) else { return Vec::new() };
+        let all = shown_by(self.game, unit.side(), mini.form);
+        let (attack, defense) = known.map_or((None, None), |known| (known.attack, known.defense));
+        let fits = |row: &&&CardRow| {
+            attack.is_none_or(|die| die == row.attack)
+                && defense.is_none_or(|die| die == self.game.shield(row, true))
+        };
+        let fitting: Vec<&CardRow> = all.iter().filter(fits).copied().collect();
+        if fitting.is_empty() { all } else { fitting }
+    }
+
+    /// The die with which a unit of such a card answers from so far away, at least and at most (pb45, pb52).
+    fn answer(&self, row: &CardRow, far: u32) -> (Option<u8>, Option<u8>) {
+        let reaches = far <= row.range.1 && (row.indirect || far >= row.range.0);
+        if row.attack == 0 || row.flies() || !reaches {
+            return (None, None);
+        }
+        let own = Some(row.attack);
+        if !row.indirect {
+            return (own, own);
+        }
+        let small = Some(sides(self.game.format.numbers.self_defense_die));
+        (small, if row.range.0 == 1 { own } else { small })
+    }
+
+    /// The strength of enemy units that share a square, as last known: of those that took losses together the first by
+    /// flag lost them (pb44).
+    fn strengths(&self, units: &[&Unit]) -> Vec<u8> {
+        let now = self.view.open.when();
+        let full = self.game.full();
+        let mut spent: BTreeMap<&Unit, u32> = BTreeMap::new();
+        let strength = |unit: &Unit| {
+            let known = self.own.known.get(unit)?;
+            let (strength, then) = known.strength?;
+            (then.skirmish == now.skirmish).then_some((strength, known.shared.as_ref()))
+        };
+        let mut all = Vec::new();
+        for unit in units {
+            let Some((strength, shared)) = strength(unit) else {
+                all.push(full);
+                continue;
+            };
+            // Once they have parted, nobody knows which of them lost how much.
+            let here = shared.filter(|it| it.among.iter().all(|one| units.contains(&one)));
+            let first = here.and_then(|shared| shared.among.first().map(|one| (one, shared)));
+            let lost = first.map_or(0, |(first, shared)| {
+                let spent = spent.entry(first).or_default();
+                let lost = (shared.of - shared.left).saturating_sub(*spent);
+                let lost = lost.min(u32::from(strength));
+                *spent += lost;
+                lost
+            });
+            let most = shared.map_or(u8::MAX, |it| u8::try_from(it.left).unwrap_or(u8::MAX));
+            let left = strength.saturating_sub(u8::try_from(lost).unwrap_or(u8::MAX));
+            all.push(left.min(most));
+        }
+        all
+    }
+
+    /// The chance of each number of dice that are left, worked out once.
+    fn left(&mut self, attack: Throw, shields: Vec<Throw>) -> &[u128] {
+        let how = self.game.switches.dice;
+        let known = self.known.entry((attack, shields));
+        known.or_insert_with_key(|(attack, shields)| odds::left(how, *attack, shields))
+    }
+
+    /// The chance of each number of losses.
+    fn losses(&mut self, attack: Throw, shields: Vec<Throw>, cover: u32) -> Vec<u128> {
+        let most: usize = shields.iter().map(|(strength, _)| usize::from(*strength)).sum();
+        let mut losses = vec![0; most + 1];
+        for (dice, chance) in self.left(attack, shields).iter().enumerate() {
+            losses[through(dice, cover).min(most)] += chance;
+        }
+        losses
+    }
+
+    /// What defenders and attacker lose, in tenths.
+    fn fought(&mut self, attack: &Attack<'_>, foes: &[Foe]) -> (u128, u128) {
+        let (game, field) = (self.game, self.field);
+        let Attack { dice, from, at, row } = *attack;
+        let cover = |foe: &Foe| {
+            if row.indirect {
+                game.shelter(field, at, foe.height)
+            } else {
+                game.cover(field, from, at, foe.height)
+            }
+        };
+        let least = foes.iter().map(cover).min().unwrap_or(0);
+        let shields = foes.iter().map(|foe| (foe.strength, foe.shield)).collect();
+        let losses = self.losses(dice, shields, least);
+        let dealt = odds::tenths(&losses);
+        if row.indirect {
+            return (dealt, 0);
+        }
+        let behind = game.cover(field, at, from, row.height);
+        let mut lost = vec![0; usize::from(dice.0) + 1];
+        for (number, chance) in losses.into_iter().enumerate().filter(|(_, chance)| *chance > 0) {
+            let mut number = u8::try_from(number).unwrap_or(u8::MAX);
+            let mut strength = vec![0; usize::from(dice.0) + 1];
+            strength[usize::from(dice.0)] = chance;
+            for foe in foes {
+                let left = foe.strength.saturating_sub(number);
+                number = number.saturating_sub(foe.strength);
+                if let Some(answer) = foe.answer.filter(|_| left > 0) {
+                    let cover = cover(foe).max(behind);
+                    strength = self.countered(&strength, row, (left, answer), cover);
+                }
+            }
+            for (left, chance) in strength.into_iter().enumerate() {
+                lost[usize::from(dice.0) - left] += chance;
+            }
+        }
+        (dealt, odds::tenths(&lost))
+    }
+
+    /// The chance of each strength of the attacker after an answer.
+    fn countered(
+        &mut self,
+        before: &[u128],
+        row: &CardRow,
+        answer: Throw,
+        cover: u32,
+    ) -> Vec<u128> {
+        let shield = self.game.shield(row, true);
+        let mut after = vec![0; before.len()];
+        after[0] = before[0];
+        for (strength, chance) in before.iter().enumerate().skip(1).filter(|(_, it)| **it > 0) {
+            let shields = vec![(u8::try_from(strength).unwrap_or(u8::MAX), shield)];
+            for (losses, part) in self.losses(answer, shields, cover).into_iter().enumerate() {
+                after[strength - losses] += both(*chance, part);
+            }
+        }
+        after
+    }
+}
+
+/// Tenths in words.
+fn told(tenths: u128) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// From the least to the most.
+pub fn span((least, most): (u128, u128)) -> String {
+    if least == most { told(least) } else { format!("{} to {}", told(least), told(most)) }
+}

@@ -1,0 +1,211 @@
+//! Company Commander: what reports say of shots, moves and losses to come is what the rules make of them.
+
+use std::collections::BTreeMap;
+
+use adjutant::base::canonical;
+use adjutant::engine::{Chance, Position, Reader, Rules, Tables};
+use adjutant::games::{
+    self,
+    company_commander::{format::Format, names::Unit},
+};
+use adjutant::page::{Block, Page, Text};
+use adjutant::render;
+use serde_json::json;
+
+use crate::company_commander::{CROSSING, begun, founded, sighted};
+use crate::shelf::{named, read, refused, seat};
+
+/// The table of a page whose caption begins so: its rows as text.
+fn rows(page: &Page, caption: &str) -> Vec<Vec<String>> {
+    let tables = page.blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    });
+    let begins = |title: &Option<String>| title.as_ref().is_some_and(|it| it.starts_with(caption));
+    let mut found = tables.filter(|table| begins(&table.caption));
+    let table = found.next().unwrap_or_else(|| panic!("no {caption}"));
+    let cell = |cell: &Text| cell.words();
+    table.rows.iter().map(|row| row.iter().map(cell).collect()).collect()
+}
+
+/// A better shot after a move can be ordered, and has the chances that `check` tells of the orders; who can answer it
+/// has the chance that a report tells once the unit is there.
+#[test]
+fn better_shots_after_a_move_are_those_of_the_orders() {
+    let far = json!({"deployed": {"unit": "Anton-1", "at": "0503", "facing": "D"}});
+    let before = [far, sighted("Anton-1", "0503")];
+    let (game, position) = begun(CROSSING, &before);
+    let blue = Reader::Seat(seat("blue"));
+    let view = game.see(&position, &blue).unwrap();
+    let page = game.page(&view, None).unwrap();
+    let better = rows(&page, "Better shots of Blue after a move");
+    assert!(!better.is_empty());
+    for row in better {
+        let [unit, at, target, _, harm, loss, kill, answer] = &row[..] else { panic!("{row:?}") };
+        let list = format!(
+            "orders:\n- move: {{unit: {unit}, path: [\"{at}\"]}}\n\
+             - attack: {{unit: {unit}, targets: [{target}]}}\n"
+        );
+        let orders = read(&*game, &seat("blue"), &list);
+        let refused = refused(game.check(&view, &orders).unwrap());
+        assert!(refused.is_empty(), "{row:?}: {refused:?}");
+        let survey = game.survey(&view, &orders).unwrap();
+        let told = format!(
+            "suppressed or worse with {harm}, loses strength with {loss}, is destroyed with {kill}"
+        );
+        assert!(survey.odds[0].ends_with(&told), "{row:?}: {:?}", survey.odds);
+        let own = rows(&page, "Units of Blue");
+        let from = &own.iter().find(|it| it[0] == *unit).expect("a unit of Blue")[3][..4];
+        let moved = json!({"moved": {"unit": unit, "from": from, "to": at}});
+        let there = before.iter().cloned().chain([moved]).collect::<Vec<_>>();
+        let (game, position) = begun(CROSSING, &there);
+        let page = game.page(&game.see(&position, &blue).unwrap(), None).unwrap();
+        let threats = rows(&page, "What enemies in sight could do to units of Blue");
+        let it = threats.iter().find(|it| it[1] == *unit).expect("a threat");
+        assert_eq!(*answer, format!("{} {}", it[0], it[5]), "{row:?}");
+    }
+}
+
+/// A report says whose loss would end the game, by the worth of what is lost and left.
+#[test]
+fn whose_loss_ends_the_game_is_told() {
+    let top = |lost: &[&str]| {
+        let events: Vec<_> = lost.iter().map(|unit| json!({"destroyed": {"unit": unit}})).collect();
+        let (game, position) = begun(CROSSING, &events);
+        let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+        let page = game.page(&view, None).unwrap();
+        render::text(&page, render::Style { width: 200, colour: false, draws: false })
+    };
+    // Four squads of 8 and a mortar of 10: with 30 of 42 Blue breaks.
+    let two = top(&["Able-1", "Able-2"]);
+    assert!(two.contains("Losses by worth: Blue 16 of 42, breaks at 70% (30)"), "{two}");
+    assert!(!two.contains("breaks you"), "{two}");
+    let three = top(&["Able-1", "Able-2", "Able-3"]);
+    let told = "- The loss of Able-4 or Able-5 breaks you: the game is lost at once.";
+    assert!(three.contains(told), "{three}");
+}
+
+/// "In short" says where one's units can be in this turn, what enemies threaten, and whose place is unknown.
+#[test]
+fn what_is_in_reach_and_what_threatens_is_told_in_short() {
+    let near = json!({"deployed": {"unit": "Able-1", "at": "0603", "facing": "A"}});
+    let (game, position) = begun(CROSSING, &[near, sighted("Anton-1", "0504")]);
+    let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+    let page = game.page(&view, None).unwrap();
+    let top = render::text(&page, render::Style { width: 400, colour: false, draws: false });
+    let threats = rows(&page, "What enemies in sight could do to units of Blue");
+    let worst = threats.iter().find(|it| it[1] == "Able-1").expect("a threat");
+    let told = match worst[6].as_str() {
+        "0%" => format!("Anton-1 at Able-1, {} to cost it strength", worst[5]),
+        kill if kill == worst[5] => format!("Anton-1 at Able-1, {kill} to destroy it"),
+        kill => {
+            format!("Anton-1 at Able-1, {} to cost it strength and {kill} to destroy it", worst[5])
+        }
+    };
+    assert!(top.contains(&told), "{told}: {top}");
+    assert!(top.contains("In reach this turn, at normal speed: "), "{top}");
+    assert!(top.contains("Units of Red whose place you do not know: "), "{top}");
+    assert!(!top.contains("whose place you do not know: Anton-1"), "{top}");
+}
+
+/// When a unit can be in a hex is what its moves come to, turn after turn.
+#[test]
+fn turns_to_a_hex_are_those_of_moves_one_after_another() {
+    let game = founded();
+    let shipped = games::OURS.named("company-commander").unwrap().shipped();
+    let format: Tables<Format> = serde_saphyr::from_str(shipped.format).expect("the format");
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    for unit in ["Able-1", "Able-2", "Able-3"] {
+        let unit: Unit = serde_json::from_value(json!(unit)).expect("a name");
+        let mut alone = setup.clone();
+        alone.secret.units.retain(|other, _| *other == unit);
+        let piece = alone.piece(&unit).expect("a unit").clone();
+        let from = piece.at().expect("on the map");
+        let kind = format.kind(&piece.kind);
+        let mut turns = BTreeMap::from([(from, 0)]);
+        let mut last = vec![from];
+        for turn in 1.. {
+            let most = game.allowance(&piece, false);
+            let next =
+                last.iter().flat_map(|from| game.ways(&alone, &unit, *from, most, false).hexes());
+            let mut next: Vec<_> = next.filter(|at| !turns.contains_key(at)).collect();
+            next.sort_unstable();
+            next.dedup();
+            if next.is_empty() {
+                break;
+            }
+            turns.extend(next.iter().map(|at| (*at, turn)));
+            last = next;
+        }
+        for at in game.zones() {
+            assert_eq!(game.turns_to(kind, from, at), turns.get(&at).copied(), "{unit} to {at}");
+        }
+    }
+}
+
+/// A turn that the game has not, and smoke that stands longer than any, are no position of this campaign: no page is
+/// counted out for them.
+#[test]
+fn what_is_counted_on_a_page_is_of_this_campaign() {
+    let smoke = json!({"smoked": {"side": "red", "at": ["0605"]}});
+    let (game, position) = begun(CROSSING, &[smoke]);
+    let told = |path: &str, number: u32| {
+        let mut value: serde_json::Value = serde_json::from_str(&position.0).unwrap();
+        *value.pointer_mut(path).expect("a number") = number.into();
+        let position = Position(canonical::encode(&value));
+        let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+        game.page(&view, None).is_ok()
+    };
+    let (turn, left) = ("/state/open/turn", "/state/open/smoke/0605/left");
+    assert!(told(turn, 8) && told(left, 2));
+    assert!(!told(turn, 9) && !told(left, 3) && !told(left, u32::MAX));
+}
+
+/// Who cannot be at an objective before the last turn ends is not among those who are soonest there: four hexes and more
+/// are two turns on foot.
+#[test]
+fn nobody_is_soonest_at_an_objective_after_the_last_turn() {
+    let top = |turns: &str| {
+        let scenario = CROSSING.replace("turns: 8", turns).replace("\"0602\"", "\"0605\"");
+        let kind = games::OURS.named("company-commander").unwrap();
+        let format = kind.shipped().format.as_bytes();
+        let game = kind.found(format, scenario.as_bytes(), &BTreeMap::new()).expect("it is sound");
+        let setup = game.setup(&mut Chance::from_seed([0; 32]));
+        let view = game.see(&setup, &Reader::Seat(seat("blue"))).unwrap();
+        let page = game.page(&view, None).unwrap();
+        let ways = rows(&page, "How soon units of Blue can be at the objectives");
+        let told = render::text(&page, render::Style { width: 400, colour: false, draws: false });
+        (told, ways.into_iter().find(|row| row[0] == "Able-3").expect("a unit")[2].clone())
+    };
+    let (told, way) = top("turns: 2");
+    assert!(
+        told.contains("Soonest at objectives, at normal speed: Road (0605) by Able-2 in turn 2, "),
+        "{told}"
+    );
+    assert!(way.starts_with("turn 2, 4 hexes"), "{way}");
+    let (told, way) = top("turns: 1");
+    assert!(!told.contains("Soonest at objectives"), "{told}");
+    assert!(way.starts_with("too late, 4 hexes"), "{way}");
+}
+
+/// "In short" names the first three at the only objective, each with the hexes from which that is soonest, if it may begin in
+/// others too: they are those of the table.
+#[test]
+fn who_is_soonest_from_where_is_told() {
+    let game = named("company-commander");
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let view = game.see(&setup, &Reader::Seat(seat("blue"))).unwrap();
+    let page = game.page(&view, None).unwrap();
+    let ways = rows(&page, "How soon units of Blue can be at the objectives");
+    let turn = |unit: &str, from: &str| {
+        let row = ways.iter().find(|row| row[0] == unit && row[1] == from).expect("a hex");
+        row[2].split(',').next().unwrap_or_default().to_owned()
+    };
+    let of = |unit: &str, from: &[&str]| from.iter().map(|at| turn(unit, at)).collect::<Vec<_>>();
+    assert_eq!(of("Able-1", &["0510", "0410", "0610"]), ["turn 1"; 3]);
+    assert_eq!(of("Able-2", &["0309", "0209", "0308"]), ["turn 3", "turn 3", "turn 2"]);
+    assert_eq!(of("Able-3", &["0709", "0809", "0808"]), ["turn 5", "turn 6", "turn 5"]);
+    let told = render::text(&page, render::Style { width: 400, colour: false, draws: false });
+    let soonest = "Crossroads (0505) by Able-1 in turn 1, Able-2 in turn 2 from 0308, Able-3 in turn 5 from 0709 or 0808.";
+    assert!(told.contains(soonest), "{told}");
+}
