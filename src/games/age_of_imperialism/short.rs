@@ -24,7 +24,7 @@ pub const SHORT: Short = Short {
         ("unpaid", "unpaid {first:unit 1 >}", "unpaid fleet > engineer"),
         (
             "remove-influence",
-            "remove-influence of {of:word} at {at:name}",
+            "remove-influence of {of:word as POWER} at {at:name}",
             "remove-influence of russia at France",
         ),
         (
@@ -39,7 +39,7 @@ pub const SHORT: Short = Short {
         ),
         (
             "incite",
-            "incite {at:name} with {with:word}[ and bribe{bribe=true}]",
+            "incite {at:name} with {with:word as POWER}[ and bribe{bribe=true}]",
             "incite Ukraine with dp and bribe",
         ),
         (
@@ -52,14 +52,18 @@ pub const SHORT: Short = Short {
             "displace {first:word 1 >}[ at {at:name}]",
             "displace russia > germany at France",
         ),
-        ("declare-war", "declare-war on {on:word}", "declare-war on germany"),
-        ("peace", "peace with {with:word}", "peace with germany"),
-        ("ally", "ally with {with:word}", "ally with japan"),
-        ("end-alliance", "end-alliance with {with:word}", "end-alliance with japan"),
-        ("give", "give {pp:number} pp to {to:word}", "give 10 pp to france"),
-        ("cede", "cede {at:name} to {to:word}", "cede Spain to france"),
-        ("passage", "passage to {to:word 1 ,}", "passage to russia, france"),
-        ("board", "{units:force} {from:name} board {fleet:number}", "2 inf 1 exp France board 1"),
+        ("declare-war", "declare-war on {on:word as POWER}", "declare-war on germany"),
+        ("peace", "peace with {with:word as POWER}", "peace with germany"),
+        ("ally", "ally with {with:word as POWER}", "ally with japan"),
+        ("end-alliance", "end-alliance with {with:word as POWER}", "end-alliance with japan"),
+        ("give", "give {pp:number} pp to {to:word as POWER}", "give 10 pp to france"),
+        ("cede", "cede {at:name} to {to:word as POWER}", "cede Spain to france"),
+        ("passage", "passage to {to:word 1 , as POWERS}", "passage to russia, france"),
+        (
+            "board",
+            "{units:force} {from:name as REGION} board {fleet:number}",
+            "2 inf 1 exp France board 1",
+        ),
         (
             "land",
             "land fleet {fleets:number 1 ,} {units:force} at {at:name}",
@@ -101,7 +105,7 @@ pub const SHORT: Short = Short {
         ("last-stand", "last-stand {:word}", "last-stand convert"),
         (
             "reinforce",
-            "reinforce[ from {from:name}][ to {to:name 1 >}][ bring {bring:unit 1 >}]",
+            "reinforce[ from {from:name as REGION}][ to {to:name 1 >}][ bring {bring:unit 1 >}]",
             "reinforce from France to Spain bring cavalry",
         ),
         (

@@ -7,18 +7,18 @@ pub const SHORT: Short = Short {
     orders: &[
         (
             "deploy",
-            "deploy {unit:word}[ at {at:word}][ facing {facing:word}][ on {on:word}]",
+            "deploy {unit:word}[ at {at:word as HEX}][ facing {facing:word}][ on {on:word as VEHICLE}]",
             "deploy Able-2 at 0308 facing A",
         ),
         ("face", "face {unit:word} {facing:word}", "face Able-1 B"),
-        ("bombard", "bombard {at:word} by {unit:word}", "bombard 0506 by Able-5"),
-        ("smoke", "smoke {unit:word} at {at:word}", "smoke Able-1 at 0506"),
-        ("mount", "mount {unit:word} on {on:word}", "mount Able-2 on Able-1"),
-        ("dismount", "dismount {unit:word} at {at:word}", "dismount Able-2 at 0308"),
-        ("launch", "launch {unit:word} at {at:word}", "launch Able-2 at 0308"),
+        ("bombard", "bombard {at:word as HEX} by {unit:word}", "bombard 0506 by Able-5"),
+        ("smoke", "smoke {unit:word} at {at:word as HEX}", "smoke Able-1 at 0506"),
+        ("mount", "mount {unit:word} on {on:word as VEHICLE}", "mount Able-2 on Able-1"),
+        ("dismount", "dismount {unit:word} at {at:word as HEX}", "dismount Able-2 at 0308"),
+        ("launch", "launch {unit:word} at {at:word as HEX}", "launch Able-2 at 0308"),
         (
             "overwatch",
-            "overwatch[ of {unit:word}][ hold{hold=true}][ least {least:number}][ range {range:number}][ at {at:word 1 ,}][ ahead{ahead=true}]",
+            "overwatch[ of {unit:word}][ hold{hold=true}][ least {least:number}][ range {range:number}][ at {at:word 1 , as HEXES}][ ahead{ahead=true}]",
             "overwatch of Able-3 least 30 range 6 at infantry, gun ahead",
         ),
         (

@@ -37,35 +37,39 @@ pub const SHORT: Short = Short {
             "course {ship:word} {legs:leg 1 ,}[ if {if:condition}]",
             "course MS43a 3, right, slip-left",
         ),
-        ("steer", "steer {ship:word} {by:helm}[ at {at:aim}]", "steer MS43a keep 6 at Guard"),
+        (
+            "steer",
+            "steer {ship:word} {by:helm as (close|keep RANGE|away|heading DIRECTION)}[ at {at:aim as TARGET}]",
+            "steer MS43a keep 6 at Guard",
+        ),
         (
             "fire",
-            "fire {ship:word} {with:word} at {at:aim}[ count {count:number}][ range {range:number}]\
-             [ least {least:number}][ power {power:word}][ from {from:number}][ to {to:number}]\
+            "fire {ship:word} {with:word as WEAPON} at {at:aim as TARGET}[ count {count:number}][ range {range:number}]\
+             [ least {least:number}][ power {power:word}][ from {from:number as IMPULSE}][ to {to:number as IMPULSE}]\
              [ if {if:condition}]",
             "fire MS43a whip at nearest-small count 1 range 5 power low",
         ),
         (
             "cannon",
             "cannon {ship:word} hex {hex:word}[ count {count:number}][ reserve{reserve=true}]\
-             [ from {from:number}][ to {to:number}][ if {if:condition}]",
+             [ from {from:number as IMPULSE}][ to {to:number as IMPULSE}][ if {if:condition}]",
             "cannon MS43a hex 2210",
         ),
         (
             "cannon",
-            "cannon {ship:word} at {at:aim}[ count {count:number}][ reserve{reserve=true}]\
-             [ from {from:number}][ to {to:number}][ if {if:condition}]",
+            "cannon {ship:word} at {at:aim as TARGET}[ count {count:number}][ reserve{reserve=true}]\
+             [ from {from:number as IMPULSE}][ to {to:number as IMPULSE}][ if {if:condition}]",
             "cannon MS43a at Guard count 2",
         ),
         (
             "launch",
-            "launch {ship:word} {with:word} at {at:aim}[ ballistic{ballistic=true}][ count {count:number}]\
-             [ range {range:number}][ from {from:number}][ to {to:number}][ if {if:condition}]",
+            "launch {ship:word} {with:word as WEAPON} at {at:aim as TARGET}[ ballistic{ballistic=true}][ count {count:number}]\
+             [ range {range:number}][ from {from:number as IMPULSE}][ to {to:number as IMPULSE}][ if {if:condition}]",
             "launch MS43a twm at Guard range 10",
         ),
         (
             "defend",
-            "defend {ship:word} with {with:word 1 >}[ keep {keep:number}]",
+            "defend {ship:word} with {with:word 1 > as WEAPONS}[ keep {keep:number}]",
             "defend MS43a with whip keep 2",
         ),
         (
@@ -75,24 +79,24 @@ pub const SHORT: Short = Short {
         ),
         (
             "reserve",
-            "reserve {ship:word} {energy:number} into {into:purpose}[ if {if:condition}]",
+            "reserve {ship:word} {energy:number} into {into:purpose as (capacitor|facing|field|shield NUMBER)}[ if {if:condition}]",
             "reserve Ledger 2 into shield 1",
         ),
         (
             "board",
-            "board {ship:word} at {at:word}[ count {count:number}][ from {from:number}]\
-             [ to {to:number}][ if {if:condition}]",
+            "board {ship:word} at {at:word as TARGET}[ count {count:number}][ from {from:number as IMPULSE}]\
+             [ to {to:number as IMPULSE}][ if {if:condition}]",
             "board MS43a at Guard count 4 if crippled Guard",
         ),
         (
             "raid",
-            "raid {ship:word} {part:word} at {at:word}[ count {count:number}][ from {from:number}]\
-             [ to {to:number}][ if {if:condition}]",
+            "raid {ship:word} {part:word} at {at:word as TARGET}[ count {count:number}][ from {from:number as IMPULSE}]\
+             [ to {to:number as IMPULSE}][ if {if:condition}]",
             "raid MS43a torpedo at Guard",
         ),
         ("chaff", "chaff {ship:name}[ if {if:condition}]", "chaff Virus-1"),
         ("weasel", "weasel {ship:word}[ if {if:condition}]", "weasel Ledger if launched-at Ledger"),
-        ("land", "land {ship:word} on {on:word}", "land Virus-1 on MS43a"),
+        ("land", "land {ship:word} on {on:word as SHIP}", "land Virus-1 on MS43a"),
         ("scramble", "scramble {ship:name}", "scramble Virus-1"),
         ("break", "break if {:condition}", "break if damaged MS43a 10"),
     ],

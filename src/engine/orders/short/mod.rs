@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | `{field:KIND}` | a field; `{:KIND}` is the whole content of the order, `{0:KIND}` an item of it |
 //! | `{field:KIND N SEP}` | a list of at least N, with this character between its items |
+//! | `{field:KIND as WORDS}` | the same; readers are shown these words for what is to be filled in |
 //! | `{field=VALUE}` | nothing to be written; it sets the field to this value |
 //! | `[…]` | may be left out |
 //!
@@ -178,7 +179,9 @@ pub fn shown(pattern: &str) -> String {
     while let Some((before, more)) = rest.split_once('{') {
         let (field, after) = more.split_once('}').unwrap_or((more, ""));
         out += before;
-        if let Some((name, kind)) = field.split_once(':') {
+        if let Some((_, words)) = field.split_once(pattern::AS) {
+            out += words;
+        } else if let Some((name, kind)) = field.split_once(':') {
             let kind = kind.split(' ').next().unwrap_or_default();
             let digit = name.is_empty() || name.chars().all(|c| c.is_ascii_digit());
             let unsaid = digit || LEADING.contains(&name) || kind == "condition";

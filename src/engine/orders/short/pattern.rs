@@ -66,6 +66,9 @@ pub(super) enum Shape {
     Fields,
 }
 
+/// What stands between a field and the words that readers are shown for it.
+pub(super) const AS: &str = " as ";
+
 const PATTERNS: &str = "the patterns of a game are read by its tests";
 
 impl Pattern {
@@ -126,7 +129,8 @@ fn field(inside: &'static str) -> Piece {
         return Piece::Set { name, value: serde_json::from_str(value).expect(PATTERNS) };
     }
     let (name, rest) = inside.split_once(':').expect(PATTERNS);
-    let mut words = rest.split(' ');
+    let read = rest.split_once(AS).map_or(rest, |(read, _)| read);
+    let mut words = read.split(' ');
     let kind = match words.next().expect(PATTERNS) {
         "name" => Kind::Name,
         "word" => Kind::Word,

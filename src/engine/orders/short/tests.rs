@@ -11,6 +11,11 @@ const SHORT: Short = Short {
         ("go", "{ship:name} {path:spot 2 -}", "Norway 3-21"),
         ("go", "{ship:name}: {path:place 2 -}", "Norway: Pan Paris-21"),
         ("put", "{ship:name}: {at:place}", "Norway: 3"),
+        (
+            "shoot",
+            "shoot {ship:word} at {at:word as TARGET}[ with {with:word 1 > as WEAPONS}]",
+            "shoot Norway at Dart",
+        ),
         ("march", "{units:force} {path:name 2 >}", "3 inf France > Spain"),
     ],
     parts: &[
@@ -94,4 +99,12 @@ fn what_no_line_says_is_not_written() {
 fn a_line_of_many_blanks_has_an_end() {
     let line = format!("{}: {}", "a ".repeat(70), "b-".repeat(70));
     assert_eq!(SHORT.read(&line), None);
+}
+
+#[test]
+fn what_is_filled_in_has_the_words_of_the_game() {
+    assert_eq!(SHORT.shown("shoot"), ["shoot SHIP at TARGET [with WEAPONS]"]);
+    assert_eq!(SHORT.shown("put"), ["SHIP: PLACE"]);
+    let order = json!({"shoot": {"ship": "Norway", "at": "Dart", "with": ["gun", "ram"]}});
+    assert_eq!(SHORT.read("shoot Norway at Dart with gun > ram"), Some(order));
 }
