@@ -27,12 +27,18 @@ static READ: LazyLock<Vec<(&str, Language)>> = LazyLock::new(|| {
 /// Every letter, and the values it has.
 const LETTERS: &[(&str, &[&str])] = &[
     ("welcome", &["seat", "campaign", "game", "key", "moderator", "links"]),
-    ("report", &["cycle", "path", "next", "deadline", "due", "silence", "drop", "card", "note"]),
+    (
+        "report",
+        &[
+            "cycle", "seat", "path", "when", "next", "deadline", "due", "silence", "drop", "card",
+            "note",
+        ],
+    ),
     ("end", &["outcome", "cycle", "path", "note"]),
     ("revealed", &[]),
     ("reminder", &["cycle", "deadline", "without"]),
     ("last", &["cycle", "deadline", "without"]),
-    ("decision", &["sentence"]),
+    ("decision", &["sentence", "deadline"]),
     ("players-word", &["sentence"]),
     ("vote", &["seat", "what", "open", "how"]),
     ("vote-back", &["seat", "what"]),
@@ -61,6 +67,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("no-links-now", &[]),
     ("due", &["deadline"]),
     ("due-round", &["round"]),
+    ("due-now", &["cycle", "deadline"]),
     ("silent-once", &[]),
     ("silent", &["count"]),
     ("drop-next", &[]),

@@ -242,6 +242,12 @@ fn a_report_opened_with_stock_tools_says_what_an_order_file_needs() {
     done(dir, &["-C", "pell", "open", "--deadline", "2026-02-01 20:00 Europe/Berlin"]);
     let report = by_hand(dir, "anna.key", "pell/cycles/0000/reports/mazianni.age");
     assert!(report.contains(&format!("\n- **Deadline**: {}\n", zoned(1))), "{report}");
+    let data = report.find("<!-- adjutant report").unwrap();
+    let place = "stand at the end, below the data";
+    assert!(
+        report[..data].contains(place),
+        "whoever meets the data knows what is behind it: {report}"
+    );
     assert!(!report.contains("\n\n\n\n"), "blank lines");
     let (_, rest) = report.split_once("\n- **Head**: `").unwrap();
     let head = &rest[..64];
@@ -264,5 +270,10 @@ fn a_report_opened_with_stock_tools_says_what_an_order_file_needs() {
     assert!(made.status.success(), "{}", told(&made));
     let report = by_hand(dir, "anna.key", "pell/cycles/0001/reports/mazianni.age");
     assert!(report.contains(&format!("\n- **Deadline**: {}\n", zoned(8))), "{report}");
+    // Who has sent orders once knows how; it is told apart from what is due.
+    let (_, due) = report.split_once("\n## What is due next\n").unwrap();
+    let (due, apart) = due.split_once("How orders are sent").unwrap();
+    assert!(due.contains("**Encrypt to**") && !due.contains("ssh-keygen"), "{due}");
+    assert!(apart.contains("ssh-keygen -Y sign"), "{apart}");
     assert!(done(dir, &["-C", "pell", "verify", "--report", "report"]).contains("my report"));
 }

@@ -6,6 +6,7 @@ use super::owed::{Owed, What, owed};
 use super::{relay, voted};
 use crate::base::words::capital;
 use crate::base::{Problem, Seat, Span, Time};
+use crate::campaign::layout;
 use crate::ledger::{Body, Sealing};
 use crate::referee::calendar::rules::NoShows;
 use crate::referee::calendar::{Facts, Rules, facts};
@@ -14,11 +15,13 @@ use crate::referee::cycle::enroll::address_of;
 use crate::referee::moderator::last_run::LastRun;
 use crate::referee::moderator::note;
 use crate::referee::player::lock::notice;
+use crate::referee::record::acts::Act;
 use crate::referee::record::campaign::Stage;
 use crate::referee::record::card::Card;
 use crate::referee::record::letter_texts::Texts;
 use crate::referee::record::luck;
 use crate::referee::record::people::{self, Person};
+use crate::referee::record::report::Report;
 use crate::seal::PublicKey;
 
 /// A letter to a seat's player.
@@ -289,7 +292,7 @@ fn written(desk: &Desk, rules: &Rules, texts: &Texts, owed: &Owed<'_>) -> Result
                 _ => Enclosed::Report(path.clone()),
             };
             let note = note::of_report(desk, seat, *cycle);
-            let values = report(desk, rules, (texts, seat), (*cycle, path));
+            let values = report(desk, rules, (texts, seat), (*cycle, path))?;
             let noted = noted((texts, seat), note.as_ref());
             let letter = of(("report", &[&values[..], &[noted]].concat()), Some(enclosed))?;
             Ok(Letter { note, ..letter })
@@ -298,7 +301,11 @@ fn written(desk: &Desk, rules: &Rules, texts: &Texts, owed: &Owed<'_>) -> Result
             let say = |name: &str, values: &[(&str, String)]| texts.phrase(seat, name, values);
             let sentence = format!("{}.", capital(&act.said(&say)));
             let whose = if act.is_players_own() { "players-word" } else { "decision" };
-            of((whose, &[("sentence", sentence)]), None)
+            let deadline = match act {
+                Act::Calendar { .. } => due_now(desk, (texts, seat)),
+                _ => String::new(),
+            };
+            of((whose, &[("sentence", sentence), ("deadline", deadline)]), None)
         }
         What::End(cycle, path) => {
             let closing = desk.campaign.ledger.closing();
@@ -377,7 +384,7 @@ fn report(
     rules: &Rules,
     (texts, seat): (&Texts, &Seat),
     (cycle, path): (u32, &str),
-) -> [(&'static str, String); 8] {
+) -> Result<[(&'static str, String); 10], Problem> {
     let ledger = &desk.campaign.ledger;
     let deadline = ledger.deadline_in_words(cycle + 1);
     let round = match ledger.genesis().sealed {
@@ -399,16 +406,34 @@ fn report(
         Some(more) if missed > 0 => counted("drop-later", more),
         _ => String::new(),
     };
-    [
+    Ok([
         ("cycle", cycle.to_string()),
+        ("seat", seat.to_string()),
         ("path", path.to_owned()),
+        ("when", when(desk, cycle)?),
         ("next", (cycle + 1).to_string()),
         ("deadline", deadline.unwrap_or_default()),
         ("due", due.unwrap_or_default()),
         ("silence", silence),
         ("drop", drop),
         ("card", if cycle == 0 { texts.phrase(seat, "card", &[]) } else { String::new() }),
-    ]
+    ])
+}
+
+/// Where the game stood after a cycle, as everybody is told: the line below the title of the public report.
+fn when(desk: &Desk, cycle: u32) -> Result<String, Problem> {
+    let path = layout::public_report(cycle);
+    let text = String::from_utf8_lossy(&desk.campaign.store.need(&path)?).into_owned();
+    let page = Report::read(&text).and_then(|report| report.data.page(&*desk.campaign.game));
+    Ok(page.map_err(|p| p.at(path))?.subtitle.unwrap_or_default())
+}
+
+/// What is due now, and until when, if a cycle is open.
+fn due_now(desk: &Desk, (texts, seat): (&Texts, &Seat)) -> String {
+    let ledger = &desk.campaign.ledger;
+    let Stage::Open(cycle) = desk.campaign.stage() else { return String::new() };
+    let Some(deadline) = ledger.deadline_in_words(cycle) else { return String::new() };
+    texts.phrase(seat, "due-now", &[("cycle", cycle.to_string()), ("deadline", deadline)])
 }
 
 /// What is said of the open cycle to who has sent nothing.

@@ -242,16 +242,23 @@ impl Data {
         let page = if asked && self.is_asked(agenda) { page.table(agenda.table()) } else { page };
         let Some(next) = &self.next else { return page };
         let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
-        let page = match own {
-            Some(Due::Required | Due::Optional) => {
-                page.list(how_to_send(agenda.phase.sealed, next))
-            }
-            Some(Due::Nothing) | None => page,
+        let sends = matches!(own, Some(Due::Required | Due::Optional));
+        // Whoever has sent orders before knows how.
+        let (told, folded) = match self.cycle {
+            0 => (sends, false),
+            _ => (false, sends),
         };
+        let page = if told { page.list(how_to_send(agenda.phase.sealed, next)) } else { page };
         let page = page.facts([
             ("For cycle", Text::plain(next.cycle.to_string())),
             ("Encrypt to", Text::plain("").code(&next.recipient)),
         ]);
+        let page = if folded {
+            let told = how_to_send(agenda.phase.sealed, next);
+            page.folded("How orders are sent", Page::new("").list(told).blocks)
+        } else {
+            page
+        };
         let written = if asked && self.is_asked(agenda) { agenda.written() } else { Vec::new() };
         if written.is_empty() {
             return page;
@@ -449,10 +456,14 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
             .code("seal")
             .and(" makes the packet."),
         if sealed {
-            signed.and(" and encrypt both with ").code("age -a").and(" to the recipient below.")
+            let both = signed.and(" and encrypt both with ").code("age -a");
+            both.and(" to the key that “What is due next” names.")
         } else {
             signed.and(" and append the signature.")
         },
+        Text::plain("In a report that you opened with ").code("age -d").and(
+            ", the head for your order file and the deadline stand at the end, below the data.",
+        ),
         Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
             .and("packet with a higher ")
             .code("sequence")
