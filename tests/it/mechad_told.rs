@@ -44,7 +44,8 @@ fn a_report_says_what_a_ship_has_lost_what_flies_at_it_and_how_it_stands() {
     for line in [
         "- MS-DD1 is crippled, with 33 of 69 boxes left: no weapon (6 whips and 2 TWMs lost), \
          no battery, no command, no damage control; speed 12, field 0 of 40.",
-        "- 1 drone of Krebiz in flight: m1, 2 hexes from MS-DD1 (strikes in impulse 3 at the earliest); \
+        "- 1 drone of Krebiz in flight: m1, 2 hexes from MS-DD1 (strikes in impulse 3 at the earliest, \
+         in impulse 5 if all fly on as now); \
          speed 20, 12 points of damage, 4 points destroy one.",
         "- Enemies: Ledger of Krebiz at 1228, speed 12, facing south-west, range 4 south.",
         "If it ended now: Krebiz wins (Krebiz 66 points, decisive; Mechad 0 points).",
@@ -64,7 +65,8 @@ fn a_report_says_what_a_ship_has_lost_what_flies_at_it_and_how_it_stands() {
         assert_eq!(told.contains("not with less than half of its warp"), !flees, "{told}");
     }
     // What the drone is aimed at is its owner's alone.
-    assert!(theirs.contains("- Your missiles in flight: m1, 2 hexes from MS-DD1."), "{theirs}");
+    let own = "- Your missiles in flight: m1, 2 hexes from MS-DD1 (strikes in impulse 5 if all fly on as now).";
+    assert!(theirs.contains(own), "{theirs}");
     assert!(!mine.contains("Your missiles in flight"));
     assert!(!theirs.contains("in flight: m1, 2 hexes from Ledger"));
 }
@@ -84,6 +86,29 @@ fn who_has_no_ship_on_the_map_is_told_nothing_of_ranges() {
     let none = "No enemy is on the map.";
     assert!(page(&*game, &position, "mechad").contains(none));
     assert!(!page(&*game, &position, "krebiz").contains(none));
+}
+
+/// Who buys is told of what their own ships may carry (md49, md90).
+#[test]
+fn a_ship_is_offered_what_it_may_buy() {
+    let game = founded("hs-25", &[]);
+    let position = game.setup(&mut Chance::from_seed([5; 32]));
+    let [raider, convoy] = ["faro", "convoy"].map(|seat| page(&*game, &position, seat));
+    let raider = raider.split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in [
+        "- You may buy options: up to ",
+        " for MS43a (trans-warp missile more 0.25, ",
+        "bug (a shuttle with whips and a launcher, in the bay) 8",
+        // Whose cannon alone may be fired strikes a shield by die, with a point (md27, md83).
+        "| Guard | shields by die: 80 in all | 24 |",
+        "| 1 an impulse by cannon | 1 an impulse by cannon |",
+    ] {
+        assert!(raider.contains(line), "{line}\n{raider}");
+    }
+    assert!(convoy.contains("party (a boarding party) 0.5"), "{convoy}");
+    for none in ["bug (", "bug shuttle", "tram (", "whip ("] {
+        assert!(!convoy.contains(none), "{none}\n{convoy}");
+    }
 }
 
 /// Rescue that is 9 points away comes in two turns at the earliest (md81), of ten in all.

@@ -109,6 +109,11 @@ impl Mechad {
         plan.is_some_and(|p| p.load.contains_key(&number) || p.unload.contains_key(&number))
     }
 
+    /// What [`Mechad::permits`] lets raiders fire at whom, for the reader.
+    pub const PERMITTED: &str = "only cannons at ships of the convoy, other weapons at one that fired first [md83]; \
+                                 only whips at each other, none at one that is crippled, and no cannon at its hex \
+                                 [md84]; everything at rescuers, fighters and missiles";
+
     /// True if the rules of the scenario let a ship use a weapon against a target (md83, md84).
     pub fn permits(&self, open: &Open, ship: &Ship, part: Part, target: &Target) -> bool {
         let unit = &open.units[ship];
@@ -239,15 +244,19 @@ impl Mechad {
         again.filter_map(|(n, _)| u32::try_from(n + 1).ok()).collect()
     }
 
-    /// Whips that may still fire into the rear half at a moment: a third of those mounted, at least
-    /// one, in a turn and in any eight impulses (md39).
+    /// Whips that may still fire into the rear half at a moment, of those that may in a turn and in any eight impulses
+    /// (md39).
     pub fn rear(unit: &Unit, now: u32) -> u32 {
-        let mounted = unit.mounts.iter().filter(|mount| mount.part == Part::Whip).count();
-        let most = (mounted / 3).max(1);
         let turn = |moment: u32| moment.saturating_sub(1) / IMPULSES;
         let counts = |at: &&u32| turn(**at) == turn(now) || **at + IMPULSES / 4 > now;
-        let used = unit.rear.iter().filter(counts).count();
-        u32::try_from(most.saturating_sub(used)).unwrap_or(0)
+        let used = u32::try_from(unit.rear.iter().filter(counts).count()).unwrap_or(u32::MAX);
+        Self::most_astern(unit).saturating_sub(used)
+    }
+
+    /// Whips that may fire into the rear half in a turn: a third of those mounted, at least one (md39).
+    pub fn most_astern(unit: &Unit) -> u32 {
+        let mounted = unit.mounts.iter().filter(|mount| mount.part == Part::Whip).count();
+        u32::try_from((mounted / 3).max(1)).unwrap_or(u32::MAX)
     }
 
     /// What a whip does with a die; `bonus` is added to it (md35, md36, md41 to md43).

@@ -11,11 +11,6 @@ use super::sight::View;
 use super::state::{Finale, Secret, State, Step, Unit};
 use crate::base::words::{count, names};
 
-/// What raiders may fire at whom (md83, md84).
-const PERMITTED: &str = "only cannons at ships of the convoy, other weapons at one that fired first [md83]; only whips at \
-                         each other, none at one that is crippled, and no cannon at its hex [md84]; everything at \
-                         rescuers, fighters and missiles";
-
 /// What counts, what each side is, and how it would end now.
 pub fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     let mut facts = vec![("What counts".to_owned(), counts(game, view))];
@@ -23,7 +18,7 @@ pub fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         facts.push((row.title.clone(), part_played(game, view, side, row)));
     }
     if game.scenario.victory == Victory::Wager {
-        facts.push(("Raiders may fire".to_owned(), PERMITTED.to_owned()));
+        facts.push(("Raiders may fire".to_owned(), Mechad::PERMITTED.to_owned()));
     }
     if game.scenario.victory == Victory::Wager && view.open.step != Step::Setup {
         facts.push(("The convoy scores".to_owned(), convoy(game, view)));
@@ -146,8 +141,8 @@ fn counts(game: &Mechad, view: &View) -> String {
     let levels = levels(game);
     match game.scenario.victory {
         Victory::Standard => format!(
-            "all points of an enemy ship that is destroyed or captured, half if it is crippled, a \
-             quarter if it left, a tenth if it is damaged; the highest score wins, by its ratio to \
+            "all points of an enemy ship that is destroyed or captured, half if it is crippled (half of its \
+             boxes lost, excess aside), a quarter if it left, a tenth if it is damaged; the highest score wins, by its ratio to \
              the next: {levels}{}",
             bonuses(game, view)
         ),

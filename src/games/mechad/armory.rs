@@ -101,8 +101,8 @@ fn said(game: &Mechad, part: Part) -> Option<String> {
             };
             format!(
                 "range {}; points on average: {}; a point of energy from the capacitor; \
-                 once a turn and {} impulses apart; at low power half a point, as if three columns \
-                 farther",
+                 once a turn and {} impulses apart; into the rear half fires a third of a ship's whips in a turn, at \
+                 least one; at low power half a point, as if three columns farther",
                 table.upto.last().copied().unwrap_or(0),
                 averages(&table.upto, sixths),
                 numbers.gun_delay.value,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::events::Event;
 use super::names::{Hx, Ship, Side};
-use super::protection::protection;
+use super::protection::shielded;
 use super::retold::{Attack, Retold, Span};
 use super::sight::View;
 use super::state::{Target, Unit};
@@ -158,7 +158,7 @@ fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Coun
                     "{ship}, {}, speed {}, {}",
                     row.title,
                     unit.speed,
-                    protection(game, unit)
+                    shielded(game, unit)
                 ),
             },
         );

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::Mechad;
-use super::armory;
 use super::energy::halves;
-use super::format::{Bears, ClassRow, Item, Part};
+use super::format::{Bears, ClassRow, Part};
 use super::impulses::IMPULSES;
 use super::names::Class;
-use super::said::{fourths, length, number_of, quarters};
+use super::said::{length, number_of};
 use super::scenario::ForceRow;
 use super::sight::View;
 use super::state::Step;
+use super::{Mechad, armory, market};
 use crate::base::words::{count, names};
 use crate::page::{Page, Table};
 
@@ -34,8 +33,8 @@ pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
     let page = page
         .heading(2, "The brief")
         .facts(course(game))
-        .marked_facts(costs(game))
-        .facts(outfits(game, view));
+        .marked_facts([energy(game)])
+        .facts(market::facts(game, view));
     let page = page.table(hulls(game, &classes)).table(armament(game, &classes));
     armory::add(game, page, &classes).note(KEY)
 }
@@ -115,26 +114,6 @@ fn chosen(game: &Mechad, force: &ForceRow) -> String {
     )
 }
 
-/// What else energy and points buy (md52, md90).
-fn costs(game: &Mechad) -> Vec<(String, String)> {
-    let mut facts = vec![energy(game)];
-    if game.scenario.outfit {
-        let each = |item: Item| {
-            let price = fourths(game.format.prices[&item].value);
-            match item.code() {
-                "tail" => format!("tail (boxes of cargo) {price}"),
-                code if code == item.to_string() => format!("{code} {price}"),
-                code => format!("{code} (a {item}) {price}"),
-            }
-        };
-        let list = names(Item::ALL.map(each));
-        let most = game.format.numbers.option_percent.value;
-        let text = format!("up to {most}% of a ship's points; {list}");
-        facts.push(("Commander's options".to_owned(), text));
-    }
-    facts
-}
-
 /// What energy buys besides movement, fields and weapons (md52).
 fn energy(game: &Mechad) -> (String, String) {
     let numbers = &game.format.numbers;
@@ -142,8 +121,9 @@ fn energy(game: &Mechad) -> (String, String) {
         "fire control {}, unless `passive`; `field N` times the nodes; a point each for `capacitor N`, `cannon N` \
          (N shots), `ecm N`, `eccm N`, `charge N` (batteries) and `transport N` (boarding parties); `arm 2 torpedo` \
          as the weapon says; `reinforce 0, 2, 0, 0, 0, 0` (shields 1 to 6) {} a point; `emergency hull` (a repair) {}; \
-         `erratic` as much as {} hexes; `repair whip > warp` and `guards 1 whip` nothing; speed rises by {} a turn at \
-         most, or doubles",
+         `erratic` as much as {} hexes; `repair whip > warp` and `guards 1 whip` nothing; `changes 8 17` is speed 8 \
+         from impulse 17 on, `load 6 7` puts 6 missiles into launcher 7, which launches none in this turn, `unload 6 7` \
+         takes them out; speed rises by {} a turn at most, or doubles",
         numbers.fire_control.value,
         numbers.reinforcement.value,
         numbers.emergency_energy.value,
@@ -151,23 +131,6 @@ fn energy(game: &Mechad) -> (String, String) {
         numbers.acceleration.value,
     );
     ("Energy".to_owned(), text)
-}
-
-/// What the reader may spend on each of their ships before the battle (md90).
-fn outfits(game: &Mechad, view: &View) -> Vec<(String, String)> {
-    if view.open.step != Step::Setup || !game.scenario.outfit {
-        return Vec::new();
-    }
-    let percent = game.format.numbers.option_percent.value;
-    let own = view.open.units.iter().filter(|(_, unit)| view.side.as_ref() == Some(&unit.side));
-    let ships = own.filter(|(_, unit)| !game.class(unit).is_fighter());
-    let most = ships.map(|(ship, unit)| {
-        let points = game.points(game.class(unit));
-        let text =
-            format!("up to {}: {percent}% of {points}", quarters(4 * points * percent / 100));
-        (format!("Options of {ship}"), text)
-    });
-    most.collect()
 }
 
 /// What carries the weapons.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Mechad;
 use super::events::Event;
 use super::hitches::{Hitch, hitch};
+use super::idle::Course;
 use super::names::Ship;
 use super::order::Order;
 use super::retold::{Retold, Span};
@@ -34,17 +35,19 @@ pub(super) fn told(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec
         shots && game.cannons(unit) > 0 && !fired.contains(ship)
     });
     idle.map(|(ship, _)| {
-        format!("{ship} fired no cannon shot{}.", plotted(game, view, ship).unwrap_or_default())
+        let plotted = plotted(game, view, ship, witnessed).unwrap_or_default();
+        format!("{ship} fired no cannon shot{plotted}.")
     })
     .collect()
 }
 
 /// The line of the reader's plot for the cannon of a ship, and what keeps it from firing.
-fn plotted(game: &Mechad, view: &View, ship: &Ship) -> Option<String> {
+fn plotted(game: &Mechad, view: &View, ship: &Ship, witnessed: &[Fact<Event>]) -> Option<String> {
     let plot = view.side.as_ref().and_then(|side| view.plots.get(side));
     let mut lines = plot.into_iter().flat_map(|plot| &plot.orders);
     let line =
         lines.find(|order| matches!(order, Order::Cannon { ship: own, .. } if own == ship))?;
-    let why = hitch(game, view, line).map(Hitch::words)?;
+    let past = Course::of(view, witnessed).why(game, view, line);
+    let why = past.or_else(|| hitch(game, view, line).map(Hitch::words))?;
     Some(format!("; plotted is `{}` ({why})", short::line(line)))
 }

@@ -7,7 +7,7 @@ use super::order::{Condition, Leg, Order, Power, Purpose};
 use super::reasons::Reason;
 use super::sight::View;
 use super::state::{Status, Unit};
-use super::{Mechad, rules, units};
+use super::{Mechad, rules};
 use crate::engine::orders::check::{Checked, Findings, Life, require};
 use crate::engine::orders::matter::overruled;
 use crate::engine::{Finding, Given, List, Sheet};
@@ -242,26 +242,12 @@ impl Check<'_> {
         if self.view.open.units.contains_key(ship) {
             return self.mine(ship).cloned();
         }
-        let row = &self.game.scenario.sides[self.side];
-        let force = row.force.as_ref().filter(|_| row.arrives.is_none());
+        let force = self.game.scenario.sides[self.side].force.as_ref();
+        let classes = self.built.or(force.map(|force| force.default.as_slice()));
+        let built = self.game.to_be(self.side, classes.unwrap_or_default());
+        let found = built.into_iter().find(|(name, _)| name == ship);
         let missing = || (rules::BUILD, Reason::NoShip { ship: ship.clone() });
-        let force = force.ok_or_else(missing)?;
-        let classes = self.built.unwrap_or(&force.default);
-        let names = self.game.formation(self.side, classes.len());
-        let (class, (_, at)) =
-            classes.iter().zip(names).find(|(_, (name, _))| name == ship).ok_or_else(missing)?;
-        let joined = super::events::Event::Joined {
-            ship: ship.clone(),
-            class: class.clone(),
-            side: self.side.clone(),
-            at,
-            facing: force.facing,
-            speed: force.speed,
-            rescue: false,
-            aboard: None,
-        };
-        let unit = units::fresh(&self.game.format.classes[class], &joined);
-        unit.map(|(_, unit)| unit).ok_or_else(missing)
+        found.map(|(_, unit)| unit).ok_or_else(missing)
     }
 
     /// Another ship to which transporters may move boarding parties (md10).

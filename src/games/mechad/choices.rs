@@ -2,11 +2,11 @@
 //! by the engine.
 
 use super::Mechad;
-use super::format::{Item, Part};
+use super::format::Part;
 use super::impulses::IMPULSES;
 use super::names::Ship;
 use super::order::{Aim, Allocation, Condition, Helm, Leg, Order, Power, Purpose};
-use super::protection::protection;
+use super::protection::shielded;
 use super::said::quarters;
 use super::sight::View;
 use super::state::{Hold, Status, Step, Target, Unit};
@@ -43,7 +43,7 @@ fn of(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> Choice<Order> {
         Status::Aboard(home) => format!("aboard {home}"),
         _ => format!("in {}, facing {}, speed {}", unit.at, unit.facing.direction(), unit.speed),
     };
-    let subject = format!("{ship}, {}, {place}: {}", row.title, protection(game, unit));
+    let subject = format!("{ship}, {}, {place}: {}", row.title, shielded(game, unit));
     let mut choice = Choice::unit(subject);
     match view.open.step {
         Step::Setup => setup(game, ship, (unit, view.holds.get(ship)), &mut choice),
@@ -92,11 +92,9 @@ fn setup(
         let place = Order::Place { ship: ship.clone(), at: force.around, facing, speed };
         choice.offer(place, "in the middle");
     }
-    for item in Item::ALL {
-        if let Ok((_, price)) = game.outfitting((unit, hold), ship, item, 1) {
-            let about = format!("{item}, for {}", quarters(price));
-            choice.offer(Order::Outfit { ship: ship.clone(), item, count: 1 }, about);
-        }
+    for (item, price) in game.for_sale(ship, unit, hold) {
+        let about = format!("{item}, for {}", quarters(price));
+        choice.offer(Order::Outfit { ship: ship.clone(), item, count: 1 }, about);
     }
 }
 

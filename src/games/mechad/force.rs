@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::events::Event;
 use super::format::{Annex, Bonus, ClassRow, Item, Make, Part};
 use super::names::{BUILT, Class, Hx, Ship, Side};
 use super::reasons::Reason;
 use super::state::{Hold, Mount, Open, Unit};
-use super::{Mechad, rules};
+use super::{Mechad, rules, units};
 use crate::engine::Rule;
 use crate::engine::board::{Board, Facing};
 use crate::engine::orders::check::{Checked, require};
@@ -108,6 +109,30 @@ impl Mechad {
         names.zip(low.chain(high).copied()).collect()
     }
 
+    /// The ships that a side has once it has built these, where they stand if nobody says otherwise; none if they come
+    /// later (md80, md81).
+    pub fn to_be(&self, side: &Side, classes: &[Class]) -> Vec<(Ship, Unit)> {
+        let row = &self.scenario.sides[side];
+        let Some(force) = row.force.as_ref().filter(|_| row.arrives.is_none()) else {
+            return Vec::new();
+        };
+        let places = self.formation(side, classes.len());
+        let built = classes.iter().zip(places).filter_map(|(class, (ship, at))| {
+            let joined = Event::Joined {
+                ship,
+                class: class.clone(),
+                side: side.clone(),
+                at,
+                facing: force.facing,
+                speed: force.speed,
+                rescue: false,
+                aboard: None,
+            };
+            units::fresh(&self.format.classes[class], &joined)
+        });
+        built.collect()
+    }
+
     /// Whether a ship of a force may stand there (md80). Those for which no place was ordered, all but
     /// the `settled`, go where they are needed.
     ///
@@ -187,11 +212,16 @@ impl Mechad {
             }
             None => self.format.prices[&item].value * count,
         };
-        let most = 4 * self.points(row) * self.format.numbers.option_percent.value / 100;
-        let secret = hold.map_or(0, |hold| hold.options);
-        let room = most.saturating_sub(unit.options + secret);
+        let room = self.options_left(unit, hold);
         require(price <= room, rules::OUTFIT, Reason::OptionsDear { ship: named(), price, room })?;
         Ok((rule, price))
+    }
+
+    /// Quarters of a point that a ship may still spend on options (md90).
+    pub fn options_left(&self, unit: &Unit, hold: Option<&Hold>) -> u32 {
+        let percent = self.format.numbers.option_percent.value;
+        let most = 4 * self.points(self.class(unit)) * percent / 100;
+        most.saturating_sub(unit.options + hold.map_or(0, |hold| hold.options))
     }
 
     /// Weapons of a kind for which a ship has option mounts left (md26, md34, md43).

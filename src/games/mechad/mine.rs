@@ -4,7 +4,7 @@ use super::energy::halves;
 use super::format::Part;
 use super::names::Ship;
 use super::order::Order;
-use super::protection::protection;
+use super::protection::shielded;
 use super::said::{length, number_of};
 use super::sight::View;
 use super::state::{Step, Unit};
@@ -51,12 +51,13 @@ fn sentence(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> String {
     let left = built.saturating_sub(lost);
     let state = match (unit.crippled, lost) {
         (true, _) => format!("is crippled, with {left} of {built} boxes left"),
-        (false, 0) => format!("is undamaged ({built} boxes)"),
-        (false, _) => format!("has {left} of {built} boxes left"),
+        // Half of the boxes are lost (md64).
+        (false, 0) => format!("is undamaged ({built} boxes, crippled at {})", built / 2),
+        (false, _) => format!("has {left} of {built} boxes left (crippled at {})", built / 2),
     };
-    let lacks = lacks(game, unit);
+    let lacks: Vec<String> = lacks(game, unit).into_iter().chain(down(game, unit)).collect();
     let lacks = if lacks.is_empty() { String::new() } else { format!(": {}", lacks.join(", ")) };
-    let now = format!("speed {}, {}", unit.speed, protection(game, unit));
+    let now = format!("speed {}, {}", unit.speed, shielded(game, unit));
     let more = view.holds.get(ship).map(|hold| match view.open.step {
         // Before energy is allocated the last turn's speed is in the unit already.
         Step::Allocation => {
@@ -91,6 +92,20 @@ fn sentence(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> String {
         Step::Impulses | Step::Setup | Step::Over => String::new(),
     });
     format!("{ship} {state}{lacks}; {now}{}.", more.unwrap_or_default())
+}
+
+/// The shields of a ship that are down.
+pub(super) fn down(game: &Mechad, unit: &Unit) -> Option<String> {
+    let built = &game.class(unit).shields;
+    let down = (1..).zip(unit.shields.iter().zip(built));
+    let down = down.filter(|(_, (left, made))| **left == 0 && **made > 0);
+    let down: Vec<u32> = down.map(|(number, _)| number).collect();
+    match down.as_slice() {
+        [] => None,
+        all if all.len() == unit.shields.len() => Some("all shields down".to_owned()),
+        [one] => Some(format!("shield {one} down")),
+        all => Some(format!("shields {} down", names(all))),
+    }
 }
 
 /// What is left of the kinds of weapons of which a ship has lost some.

@@ -6,7 +6,7 @@ use super::format::TurnMode;
 use super::names::{Hx, Ship};
 use super::order::{Aim, Helm, Leg};
 use super::state::{Open, Target, Unit};
-use crate::engine::board::Facing;
+use crate::engine::board::{Board, Facing};
 
 /// A hex that is entered: where, how it then faces, and how it got there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +102,17 @@ impl Mechad {
             }
             (_, None) => (off, turned, 0),
         }
+    }
+
+    /// The hex that a drone or plasma torpedo enters next on its way to a hex, and where it then faces; `None` if none of
+    /// those before it is on the map (md61).
+    pub fn homing(&self, at: Hx, facing: Facing, goal: Hx) -> Option<(Hx, Facing)> {
+        let ways = [0, 1, -1].map(|by| facing.turned(by));
+        let best = ways.into_iter().filter_map(|facing| {
+            let to = at.0.ahead(facing, 1)?;
+            self.scenario.map().holds(&to).then_some((to.distance(goal.0), Hx(to), facing))
+        });
+        best.min_by_key(|(far, _, _)| *far).map(|(_, to, facing)| (to, facing))
     }
 
     /// The target that an order means now: the nearest enemy is the first by name of those at the

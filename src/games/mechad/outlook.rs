@@ -1,17 +1,14 @@
 //! What a reader should know before they plan: what they fight for, who is weak, when rescue comes.
 
 use super::events::Event;
-use super::format::{Item, Part};
+use super::format::Part;
 use super::names::{Ship, Side};
-use super::said::{fourths, quarters, renumbered};
+use super::said::renumbered;
 use super::sight::View;
 use super::state::{Step, Unit};
 use super::{Mechad, aims, mine};
 use crate::base::words::{few, names, verb};
 use crate::engine::Fact;
-
-/// Ships at most whose options are told of.
-const OUTFITTED: usize = 3;
 
 /// Enemies that are named.
 const NAMED: usize = 6;
@@ -30,33 +27,6 @@ pub fn told(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<String
     hurt.into_iter().chain(rescue(game, view)).chain(aim).chain(drifted(witnessed)).collect()
 }
 
-/// What the reader may spend on each of few ships before the battle (md90).
-pub fn outfits(game: &Mechad, view: &View) -> Vec<String> {
-    if view.open.step != Step::Setup || !game.scenario.outfit {
-        return Vec::new();
-    }
-    let own = view.open.here().filter(|(_, unit)| view.side.as_ref() == Some(&unit.side));
-    let own: Vec<(&Ship, &Unit)> = own.filter(|(_, unit)| !game.class(unit).is_fighter()).collect();
-    let most = game.format.numbers.option_percent.value;
-    let ships = own.iter().map(|(ship, unit)| {
-        let points = quarters(4 * game.points(game.class(unit)) * most / 100);
-        format!("up to {points} for {ship}")
-    });
-    let items = Item::ALL.map(|item| {
-        let price = fourths(game.format.prices[&item].value);
-        let word = if item == Item::Tram { "a missile more".to_owned() } else { item.to_string() };
-        format!("{word} {price}")
-    });
-    if own.is_empty() || own.len() > OUTFITTED {
-        return Vec::new();
-    }
-    vec![format!(
-        "You may buy options, {}: {}; without orders there are none.",
-        names(ships),
-        items.join(", ")
-    )]
-}
-
 /// Enemies that have lost boxes, or shields that they were built with.
 fn hurt(game: &Mechad, view: &View, own: &Side) -> Option<String> {
     let state = |(ship, unit): (&Ship, &Unit)| {
@@ -66,22 +36,11 @@ fn hurt(game: &Mechad, view: &View, own: &Side) -> Option<String> {
         let crippled = unit.crippled.then(|| "crippled".to_owned());
         let shields = (left < made).then(|| format!("shields {left} of {made}"));
         let boxes = (lost > 0).then(|| format!("boxes {} of {built}", built.saturating_sub(lost)));
-        let down: Vec<usize> = (1..)
-            .zip(unit.shields.iter().zip(&game.class(unit).shields))
-            .filter(|(_, (left, made))| **left == 0 && **made > 0)
-            .map(|(number, _)| number)
-            .collect();
-        let down = match down.as_slice() {
-            [] => None,
-            all if all.len() == unit.shields.len() => Some("all shields down".to_owned()),
-            [one] => Some(format!("shield {one} down")),
-            all => Some(format!("shields {} down", names(all))),
-        };
         // Of a wreck it counts what it still fires (md64).
         let excess = game.built(unit, Part::Excess) > 0 && game.left(unit, Part::Excess) == 0;
         let excess =
             excess.then(|| "no excess left: a point that finds no box destroys it".to_owned());
-        let shields = shields.into_iter().chain(down);
+        let shields = shields.into_iter().chain(mine::down(game, unit));
         let parts: Vec<String> = crippled
             .into_iter()
             .chain(shields)

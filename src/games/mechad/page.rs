@@ -10,8 +10,8 @@ use super::said::length;
 use super::sight::View;
 use super::state::{Open, Plot, Status, Step, Unit};
 use super::{
-    Mechad, aims, barrage, bill, breaks, brief, cannon, foes, hitches, livery, mine, outlook,
-    points, ranges, sheets, short, threats,
+    Mechad, aims, arms, barrage, bill, breaks, brief, cannon, foes, hitches, idle, livery, market,
+    mine, outlook, points, ranges, sheets, short, takes, threats,
 };
 use crate::base::words::{count, names};
 use crate::engine::Fact;
@@ -30,14 +30,15 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
         page = page.table(fleet(game, open, side));
     }
     if let Some(own) = &view.side {
-        page = ranges::add(game, view, own, page).facts(ranges::lost(game, open, own));
+        page = takes::add(game, view, own, ranges::add(game, view, own, page));
+        page = page.facts(ranges::lost(game, open, own));
     }
     let warfare = open.here().any(|(_, unit)| unit.ecm + unit.eccm > 0);
     if warfare && open.step == Step::Impulses {
         page = page.facts([("ECM and ECCM".to_owned(), WARFARE.to_owned())]);
     }
     if !open.missiles.is_empty() {
-        page = page.table(threats::table(game, view));
+        page = page.table(threats::table(game, view)).note(threats::KEY);
     }
     let page = plots(game, view, page);
     brief::add(game, view, sheets::add(game, view, page))
@@ -80,7 +81,8 @@ pub fn standings(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<S
     let all = if mine.is_empty() { vec![left(game, view)] } else { mine };
     let stopped = breaks::left(game, view, witnessed);
     let all = threats::told(game, view).into_iter().chain(fire).chain(all);
-    let all = all.chain(cannon::told(game, view, witnessed)).chain(outlook::outfits(game, view));
+    let all = all.chain(arms::told(game, view)).chain(cannon::told(game, view, witnessed));
+    let all = all.chain(idle::told(game, view, witnessed)).chain(market::told(game, view));
     all.chain(foes::told(game, view, own)).chain(outlook).chain(stopped).collect()
 }
 

@@ -1,6 +1,8 @@
 //! The sheets of ships: their boxes and weapons, as everybody sees them, and what only their owner knows. Ships with
 //! the same sheet share one.
 
+use std::collections::BTreeMap;
+
 use super::Mechad;
 use super::energy::halves;
 use super::format::{Bears, Part};
@@ -122,11 +124,11 @@ fn whole(game: &Mechad, unit: &Unit, all: bool) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Which weapons of a unit have to wait.
+/// Which weapons of a unit have to wait, those together that wait as long.
 fn waiting(game: &Mechad, open: &Open, ship: &Ship, unit: &Unit) -> Option<String> {
-    let kinds = Part::ALL.into_iter().map(|part| waits(game, open, unit, part));
-    let all: Vec<String> = kinds.filter(|words| !words.is_empty()).collect();
-    (!all.is_empty()).then(|| format!("{ship} may fire number {} again", all.join("; number ")))
+    let arms = Part::ALL.into_iter().filter(|part| part.is_weapon());
+    let told = until(game, open, unit, arms.flat_map(|part| unit.working(part)));
+    (!told.is_empty()).then(|| format!("{ship} may fire its weapons again: {}", told.join("; ")))
 }
 
 /// The parts of units that lost boxes, in a table.
@@ -201,21 +203,28 @@ fn works(game: &Mechad, unit: &Unit, part: Part) -> String {
 
 /// Which weapons of a kind have to wait, and until when: `7 from impulse 27; 1 and 2 from turn 2`.
 fn waits(game: &Mechad, open: &Open, unit: &Unit, part: Part) -> String {
-    let mut waits: Vec<(u32, Vec<u32>)> = Vec::new();
-    for (n, mount) in unit.working(part) {
-        let (from, number) = (ready(game, unit, mount), u32::try_from(n + 1).unwrap_or(0));
-        if from <= open.now() + 1 {
-            continue;
-        }
-        match waits.iter_mut().find(|(other, _)| *other == from) {
-            Some((_, numbers)) => numbers.push(number),
-            None => waits.push((from, vec![number])),
+    until(game, open, unit, unit.working(part)).join("; ")
+}
+
+/// The same for these weapons, by the moment.
+fn until<'u>(
+    game: &Mechad,
+    open: &Open,
+    unit: &Unit,
+    mounts: impl Iterator<Item = (usize, &'u Mount)>,
+) -> Vec<String> {
+    let mut waits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (n, mount) in mounts {
+        let from = ready(game, unit, mount);
+        if from > open.now() + 1 {
+            waits.entry(from).or_default().push(u32::try_from(n + 1).unwrap_or(0));
         }
     }
-    let told = waits
-        .iter()
-        .map(|(from, numbers)| format!("{} from {}", runs(numbers), moment(open.turn, *from)));
-    told.collect::<Vec<_>>().join("; ")
+    let told = waits.into_iter().map(|(from, mut numbers)| {
+        numbers.sort_unstable();
+        format!("{} from {}", runs(&numbers), moment(open.turn, from))
+    });
+    told.collect()
 }
 
 /// The first moment at which a weapon may fire again; 0, if it has not fired.
@@ -302,8 +311,11 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
     if hold.weasel > 0 {
         fact("wild weasel", format!("made ready in {} of 2 turns", hold.weasel));
     }
-    let armed = hold.armed.iter().filter(|(_, count)| **count > 0);
-    let armed = armed.map(|(part, count)| several(length(*count), part.word()));
+    // What is not fired is lost with the turn, and with its weapon (md60).
+    let armed = hold.armed.iter().filter(|_| open.step == Step::Impulses);
+    let armed = armed.map(|(part, count)| (part, length(*count).min(unit.working(*part).count())));
+    let armed = armed.filter(|(_, count)| *count > 0);
+    let armed = armed.map(|(part, count)| several(count, part.word()));
     let armed: Vec<String> = armed.collect();
     if !armed.is_empty() {
         fact("armed", armed.join(", "));
@@ -313,8 +325,14 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
         fact("reinforced", list.join("/"));
     }
     if !hold.loads.is_empty() {
-        let loads = hold.loads.iter().map(|(mount, load)| format!("{load} in number {mount}"));
-        fact("missiles", names(loads));
+        let mount = |number: u32| unit.mounts.get(length(number).saturating_sub(1));
+        let works = |number: &u32| mount(*number).is_some_and(|mount| mount.works());
+        let loads = hold.loads.iter().filter(|(number, _)| works(number));
+        let loads = loads.map(|(number, load)| format!("{load} in number {number}"));
+        let loads: Vec<String> = loads.collect();
+        if !loads.is_empty() {
+            fact("missiles", names(loads));
+        }
         fact("in store", format!("{} missiles", hold.store));
     }
     facts

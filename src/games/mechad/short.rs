@@ -23,13 +23,13 @@ pub const SHORT: Short = Short {
         ("outfit", "outfit {ship:word}[ {count:number}] {item:word}", "outfit MS43a 8 tram"),
         (
             "allocate",
-            "allocate {ship:word}[ speed {speed:number}][ passive{passive=true}]\
+            "allocate {ship:word}[ speed {speed:number}][ changes {changes:counts}][ passive{passive=true}]\
              [ field {field:number}][ capacitor {capacitor:number}][ cannon {cannon:number}]\
              [ arm {arm:counts}][ reinforce {reinforce:number 1 ,}][ ecm {ecm:number}]\
              [ eccm {eccm:number}][ charge {charge:number}][ repair {repair:word 1 >}]\
              [ erratic{erratic=true}][ transport {transport:number}][ guards {guards:counts}]\
              [ crew {crew:number}][ emergency {emergency:word 1 >}][ weasel{weasel=true}]\
-             [ disengage {disengage:number}]",
+             [ disengage {disengage:number}][ load {load:counts}][ unload {unload:counts}]",
             "allocate MS43a speed 16 field 6 arm 2 torpedo ecm 1",
         ),
         (

@@ -131,9 +131,6 @@ impl Telling for Mechad {
                     "the map floats: {} from here on", renumbered(*columns.0, *rows.0);
                 headline Left { ship, how } => "{ship} {how}";
                 detail Expired { missile } => "missile {missile} is gone";
-                line Impact { ship, target, die, modifier, points } =>
-                    "a trans-warp missile of {ship} strikes {target}: rolls {die}{}; {}",
-                    on_dice(*modifier), count(*points, "point");
                 line Strayed { ship, target } => "a trans-warp missile of {ship} misses {target}";
                 line Detonated { missile, target, points } =>
                     "missile {missile} strikes {target}: {}", count(*points, "point");
@@ -193,6 +190,12 @@ impl Telling for Mechad {
                     Told::line(format!("{ship}, {class}, is {place}"))
                 },
                 Event::Allocated(plan) => Told::line(allocated(plan)),
+                Event::Impact { ship, target, die, modifier, points } => {
+                    let lead = format!("a trans-warp missile of {ship} strikes {target}:");
+                    let roll =
+                        format!("rolls {die}{}; {}", on_dice(*modifier), count(*points, "point"));
+                    Told::line(format!("{lead} {roll}")).sequel(lead, format!("another {roll}"))
+                },
                 Event::Announced { ship, speed, ecm, eccm, erratic } => {
                     let wild = if *erratic { ", erratic maneuvers" } else { "" };
                     let rest = format!("{}{wild}", countermeasures(*ecm, *eccm));

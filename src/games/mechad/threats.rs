@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::Mechad;
 use super::impulses::{IMPULSES, moment, moves};
-use super::names::{Missile, Ship};
+use super::names::{Hx, Missile, Ship};
 use super::resolve::seeking::strength;
 use super::said::number_of;
 use super::sight::View;
 use super::state::{Flying, Step, Target, Unit};
-use crate::base::words::count;
+use crate::base::words::{count, few, verb};
 use crate::page::Table;
 
 /// How far a missile is from a ship.
@@ -18,7 +18,7 @@ type Near<'v> = (u32, &'v Missile, &'v Ship);
 /// Impulses that a missile is followed ahead, to tell when it strikes at the earliest.
 const AHEAD: u32 = 2 * IMPULSES;
 
-/// Missiles that are named in a sentence.
+/// Missiles that are named together, and groups of them in a sentence.
 const NAMED: usize = 3;
 
 /// Sentences on missiles in flight: of enemies first, then the reader's own.
@@ -49,34 +49,53 @@ pub(super) fn told(game: &Mechad, view: &View) -> Vec<String> {
         }
     }
     lines.extend(trams.into_iter().map(|((by, target), many)| {
-        format!("Under way to {target}: {} of {by}.", number_of(many, "trans-warp missile"))
+        let (what, strike) = (number_of(many, "trans-warp missile"), verb(many, "strike"));
+        let next = moment(view.open.turn, view.open.now() + 1);
+        format!("Under way to {target}: {what} of {by}, which {strike} in {next}.")
     }));
     let own = view.open.missiles.iter().filter(|(_, flying)| flying.side == *side);
     let own: Vec<Near<'_>> =
         own.filter_map(|(missile, flying)| aimed(view, missile, flying)).collect();
     if !own.is_empty() {
-        lines.push(format!("Your missiles in flight: {}.", listed(own, |_| String::new())));
+        let when = |near: &Near<'_>| {
+            let at = arrival(game, view, near)?;
+            Some(format!("in {} if all fly on as now", moment(view.open.turn, at)))
+        };
+        lines.push(format!("Your missiles in flight: {}.", listed(own, when)));
     }
     lines
 }
 
-/// Missiles and how far each is from a ship, the nearest first.
-fn listed(mut all: Vec<Near<'_>>, when: impl Fn(&Near<'_>) -> String) -> String {
+/// Missiles and how far they are from a ship, the nearest first, those together of which the same is to be said.
+fn listed(mut all: Vec<Near<'_>>, when: impl Fn(&Near<'_>) -> Option<String>) -> String {
     all.sort_by_key(|(range, missile, ship)| (*range, missile.as_str().len(), *missile, *ship));
-    let more = all.len().saturating_sub(NAMED);
+    let mut alike: Vec<(u32, &Ship, Option<String>, Vec<&Missile>)> = Vec::new();
+    for near in &all {
+        let (range, missile, ship) = *near;
+        let when = when(near);
+        let same =
+            alike.iter_mut().find(|(far, at, then, _)| (*far, *at, &*then) == (range, ship, &when));
+        match same {
+            Some((.., missiles)) => missiles.push(missile),
+            None => alike.push((range, ship, when, vec![missile])),
+        }
+    }
+    let more: usize = alike.iter().skip(NAMED).map(|(.., missiles)| missiles.len()).sum();
     let rest = (more > 0).then(|| format!("and {more} more"));
-    let each = all.iter().take(NAMED);
-    let each = each.map(|near| {
-        let (range, missile, ship) = near;
-        format!("{missile}, {} from {ship}{}", hexes(*range), when(near))
+    let each = alike.iter().take(NAMED).map(|(range, ship, when, missiles)| {
+        let when = when.as_ref();
+        let strike = verb(missiles.len(), "strike");
+        let when = when.map(|when| format!(" ({strike} {when})")).unwrap_or_default();
+        format!("{}, {} from {ship}{when}", few(missiles, NAMED), hexes(*range))
     });
     each.chain(rest).collect::<Vec<_>>().join("; ")
 }
 
 /// When a missile strikes the ship that is nearest to it at the earliest, if both fly at each other (md51, md61).
-fn strikes(game: &Mechad, view: &View, plasma: bool, (range, _, ship): &Near<'_>) -> String {
+fn strikes(game: &Mechad, view: &View, plasma: bool, near: &Near<'_>) -> Option<String> {
+    let (range, _, ship) = near;
     let (open, numbers) = (&view.open, &game.format.numbers);
-    let Some(unit) = open.units.get(*ship) else { return String::new() };
+    let unit = open.units.get(*ship)?;
     let speed = if plasma { numbers.plasma_speed.value } else { numbers.drone_speed.value };
     let next = game.fastest(&Unit { before: unit.speed, ..unit.clone() });
     let plan = view.holds.get(*ship).and_then(|hold| hold.plan.as_ref());
@@ -91,8 +110,37 @@ fn strikes(game: &Mechad, view: &View, plasma: bool, (range, _, ship): &Near<'_>
         closed += u32::from(moves(speed, impulse)) + u32::from(moves(own, impulse));
         closed >= *range
     });
-    strikes.map_or_else(String::new, |at| {
-        format!(" (strikes in {} at the earliest)", moment(open.turn, at))
+    let as_now = arrival(game, view, near).filter(|at| Some(*at) != strikes);
+    let as_now = as_now.map(|at| format!(", in {} if all fly on as now", moment(open.turn, at)));
+    let earliest = moment(open.turn, strikes?);
+    Some(format!("in {earliest} at the earliest{}", as_now.unwrap_or_default()))
+}
+
+/// When a missile strikes a ship that goes straight on at the speed that it has (md51, md61, md62); `None` if it does
+/// not before it is spent.
+fn arrival(game: &Mechad, view: &View, (_, missile, ship): &Near<'_>) -> Option<u32> {
+    let (open, numbers) = (&view.open, &game.format.numbers);
+    let (flying, unit) = (open.missiles.get(*missile)?, open.units.get(*ship)?);
+    let speed = if flying.plasma { numbers.plasma_speed.value } else { numbers.drone_speed.value };
+    let (mut at, mut facing, mut goal) = (flying.at, flying.facing, unit.at);
+    let mut travelled = flying.travelled;
+    let first = open.now() + 1;
+    (first..first + AHEAD).find(|now| {
+        let impulse = (now - 1) % IMPULSES + 1;
+        if moves(unit.speed, impulse) {
+            goal = goal.0.ahead(unit.facing, 1).map_or(goal, Hx);
+        }
+        let old = now.saturating_sub(flying.since) > numbers.drone_life.value;
+        let spent = old || flying.plasma && game.format.plasma.at(travelled) <= 0;
+        if !spent
+            && at != goal
+            && moves(speed, impulse)
+            && let Some(next) = game.homing(at, facing, goal)
+        {
+            (at, facing) = next;
+            travelled += 1;
+        }
+        !spent && at == goal
     })
 }
 
@@ -119,13 +167,21 @@ fn what(game: &Mechad, plasma: bool) -> String {
     )
 }
 
+/// What the columns of the table mean.
+pub(super) const KEY: &str =
+    "Strikes: its target, else the nearest ship, if all fly straight on as now.";
+
 /// All drones and plasma torpedoes on the map.
 pub(super) fn table(game: &Mechad, view: &View) -> Table {
     let numbers = &game.format.numbers;
     let row = |(name, flying): (&Missile, &Flying)| {
         let enemy = |unit: &Unit| game.scenario.enemies(&flying.side, &unit.side);
-        let near = view.open.nearest(flying.at, enemy);
-        let near = near.map(|(range, ship, _)| format!("{ship}, {}", hexes(range)));
+        let near = view.open.nearest(flying.at, enemy).map(|(range, ship, _)| (range, name, ship));
+        let target = aimed(view, name, flying).or(near);
+        let strikes = target.and_then(|near| {
+            Some(format!("{} in {}", near.2, moment(view.open.turn, arrival(game, view, &near)?)))
+        });
+        let near = near.map(|(range, _, ship)| format!("{ship}, {}", hexes(range)));
         let points = strength(game, flying).to_string();
         let [kind, points, gone] = if flying.plasma {
             ["plasma torpedo".to_owned(), points, String::new()]
@@ -143,10 +199,12 @@ pub(super) fn table(game: &Mechad, view: &View) -> Table {
             format!("{}, {}", flying.at, flying.facing.direction()),
             near.unwrap_or_default(),
             view.aims.get(name).map(ToString::to_string).unwrap_or_default(),
+            strikes.unwrap_or_default(),
             points,
             gone,
         ]
     };
-    let columns = ["Missile", "Kind", "At, facing", "Nearest", "Target", "Points", "Gone in"];
+    let columns =
+        ["Missile", "Kind", "At, facing", "Nearest", "Target", "Strikes", "Points", "Gone in"];
     Table::new().caption("Missiles").lefts(columns).rows(view.open.missiles.iter().map(row))
 }

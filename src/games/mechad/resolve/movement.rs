@@ -239,13 +239,8 @@ fn missiles(turn: &mut Cycle<'_>) {
         if !moves(speed.value, open.impulse) || flying.since == open.now() || flying.at == goal {
             continue;
         }
-        let ways = [0, 1, -1].map(|by| flying.facing.turned(by));
-        let best = ways.into_iter().filter_map(|facing| {
-            let to = flying.at.0.ahead(facing, 1)?;
-            game.scenario.map().holds(&to).then_some((to.distance(goal.0), Hx(to), facing))
-        });
-        match best.min_by_key(|(far, _, _)| *far) {
-            Some((_, to, facing)) => turn.record(&rule, Event::Homed { missile, to, facing }),
+        match game.homing(flying.at, flying.facing, goal) {
+            Some((to, facing)) => turn.record(&rule, Event::Homed { missile, to, facing }),
             None => turn.record(&rule, Event::Expired { missile }),
         }
     }
