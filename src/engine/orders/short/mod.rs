@@ -179,10 +179,12 @@ pub fn shown(pattern: &str) -> String {
         let (field, after) = more.split_once('}').unwrap_or((more, ""));
         out += before;
         if let Some((name, kind)) = field.split_once(':') {
-            let kind = kind.split(' ').next().unwrap_or_default();
+            let (kind, several) =
+                kind.split_once(' ').map_or((kind, false), |(kind, _)| (kind, true));
             let digit = name.is_empty() || name.chars().all(|c| c.is_ascii_digit());
             let unsaid = digit || LEADING.contains(&name) || kind == "condition";
             out += &match kind {
+                "word" if name == "at" && several => "NAMES".to_owned(),
                 _ if name == "at" => "PLACE".to_owned(),
                 "cell" | "place" | "spot" if unsaid => "PLACE".to_owned(),
                 "word" if unsaid => "NAME".to_owned(),
