@@ -117,3 +117,20 @@ fn shots_that_can_do_nothing_are_not_offered() {
     assert!(offers.contains("attack: {unit: Able-1, targets: [Anton-1]"), "{offers}");
     assert!(!offers.contains("attack: {unit: Able-3"), "{offers}");
 }
+
+/// In the enemy's turn a line for overwatch is shown that names a unit and a chance, even where nobody has a shot yet; and
+/// what may stand behind `at` is no place.
+#[test]
+fn a_line_for_overwatch_is_shown() {
+    let game = named("company-commander");
+    let turn = json!({"turn-began": {"side": "red", "turn": 1}});
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let position = game.apply(&setup, &EventDoc(turn.to_string())).expect("an event");
+    let (_, agenda) = game.told(&view(&*game, &position, &seat("blue")), None).expect("a view");
+    let way = agenda.ways.iter().find(|way| way.kind == "overwatch").expect("a kind");
+    assert_eq!(way.example.as_deref(), Some("overwatch of Able-1 least 20"));
+    let form = "overwatch [of UNIT] [hold] [least LEAST] [range RANGE] [at NAMES] [ahead]";
+    assert_eq!(way.forms, [form]);
+    let ahead = way.parts.iter().find(|part| part.name == "ahead").expect("a part");
+    assert_eq!(ahead.is, "Only at what is in the 120 degrees in front");
+}

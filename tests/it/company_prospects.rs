@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use adjutant::base::canonical;
-use adjutant::engine::{Chance, Position, Reader, Rules, Tables};
+use adjutant::engine::{Chance, EventDoc, Position, Reader, Rules, Tables};
 use adjutant::games::{
     self,
-    company_commander::{format::Format, names::Unit},
+    company_commander::{format::Format, moves::Barred, names::Unit},
 };
 use adjutant::page::{Block, Page, Text};
 use adjutant::render;
@@ -138,7 +138,11 @@ fn turns_to_a_hex_are_those_of_moves_one_after_another() {
             last = next;
         }
         for at in game.zones() {
-            assert_eq!(game.turns_to(kind, from, at), turns.get(&at).copied(), "{unit} to {at}");
+            assert_eq!(
+                game.turns_to(kind, from, at, &Barred::default()),
+                turns.get(&at).copied(),
+                "{unit} to {at}"
+            );
         }
     }
 }
@@ -208,4 +212,94 @@ fn who_is_soonest_from_where_is_told() {
     let told = render::text(&page, render::Style { width: 400, colour: false, draws: false });
     let soonest = "Crossroads (0505) by Able-1 in turn 1, Able-2 in turn 2 from 0308, Able-3 in turn 5 from 0709 or 0808.";
     assert!(told.contains(soonest), "{told}");
+}
+
+/// Infantry next to armor can only assault it; a kind that cannot assault attacks whatever is next to it (cc9).
+#[test]
+fn infantry_that_cannot_assault_attacks_what_is_next_to_it() {
+    let kind = games::OURS.named("company-commander").unwrap();
+    let attack = |format: &str| {
+        let scenario = kind.shipped().scenarios[0].1.as_bytes();
+        let game = kind.found(format.as_bytes(), scenario, &BTreeMap::new()).expect("it is sound");
+        let deployed =
+            |unit: &str, at: &str| json!({"deployed": {"unit": unit, "at": at, "facing": "D"}});
+        let events = [
+            json!({"turn-began": {"side": "blue", "turn": 1}}),
+            deployed("Able-2", "0309"),
+            deployed("Anton-1", "0308"),
+            deployed("Anton-2", "0310"),
+            sighted("Anton-1", "0308"),
+            sighted("Anton-2", "0310"),
+        ];
+        let setup = game.setup(&mut Chance::from_seed([0; 32]));
+        let position = events.iter().fold(setup, |position, event| {
+            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+        });
+        let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+        let orders = "orders:\n- attack: {unit: Able-2, targets: [Anton-2]}\n";
+        refused(game.check(&view, &read(&*game, &seat("blue"), orders)).unwrap())
+    };
+    let format = kind.shipped().format;
+    assert!(!attack(format).is_empty());
+    assert!(attack(&format.replace("assault: 3", "assault: 0")).is_empty());
+}
+
+/// How soon a unit can be at an objective reckons with the enemies in sight: one who stands there has to be gone first,
+/// one in the way is gone round, and theirs are told too, as far as they are in sight.
+#[test]
+fn how_soon_reckons_with_enemies_in_sight() {
+    let near = |unit: &str, at: &str| json!({"deployed": {"unit": unit, "at": at, "facing": "A"}});
+    let told = |events: &[serde_json::Value]| {
+        let (game, position) = begun(CROSSING, events);
+        let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+        let page = game.page(&view, None).unwrap();
+        let text = render::text(&page, render::Style { width: 400, colour: false, draws: false });
+        (page, text)
+    };
+    let way = |page: &Page, of: &str, unit: &str| {
+        let all = rows(page, &format!("How soon units of {of}"));
+        all.into_iter().find(|row| row[0] == unit).expect("a unit")[2].clone()
+    };
+    // Two hexes a turn on foot: 0604 and 0602.
+    let (page, _) = told(&[near("Able-3", "0606")]);
+    assert_eq!(way(&page, "Blue", "Able-3"), "turn 2, 4 hexes, sees it");
+    // Who stands there is named; a machine gun team next to the road would be there in Red's first turn.
+    let on = [near("Able-3", "0606"), near("Anton-1", "0602"), sighted("Anton-1", "0602")];
+    let (page, text) = told(&on);
+    assert_eq!(way(&page, "Blue", "Able-3"), "turn 2 if Anton-1 is gone, 4 hexes, sees it");
+    assert_eq!(way(&page, "Red in sight", "Anton-1"), "there");
+    assert!(!text.contains("In reach of Red"), "{text}");
+    let beside = [near("Able-3", "0606"), near("Anton-1", "0601"), sighted("Anton-1", "0601")];
+    let (page, text) = told(&beside);
+    // Its zone of control is entered in 0602 only, where the move ends anyway.
+    assert_eq!(way(&page, "Blue", "Able-3"), "turn 2, 4 hexes, sees it");
+    assert_eq!(way(&page, "Red in sight", "Anton-1"), "turn 1, 1 hex");
+    let reach = "In reach of Red in its turn 1, at normal speed: Road (0602, 30 points): Anton-1.";
+    assert!(text.contains(reach), "{text}");
+    // In 0603 it stands in the way, and next to it moves end: 0604, 0504, 0503, 0602.
+    let between = [near("Able-3", "0606"), near("Anton-1", "0603"), sighted("Anton-1", "0603")];
+    let (page, _) = told(&between);
+    assert_eq!(way(&page, "Blue", "Able-3"), "turn 4, 4 hexes, sees it");
+    // Where it was seen last nobody knows whether it still is.
+    let gone = json!({"vanished": {"side": "blue", "unit": "Anton-1", "at": "0602"}});
+    let (page, _) = told(&[&on[..], &[gone]].concat());
+    assert_eq!(way(&page, "Blue", "Able-3"), "turn 2 if Anton-1 has left, 4 hexes, sees it");
+}
+
+/// Before one's own turn it is told which enemies in sight can fire on overwatch in it: not who has moved or shot.
+#[test]
+fn enemies_on_overwatch_are_told() {
+    let told = |more: &[serde_json::Value]| {
+        let seen = [sighted("Anton-1", "0504"), sighted("Anton-2", "0704")];
+        let (game, position) = begun(CROSSING, &[&seen[..], more].concat());
+        let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+        let page = game.page(&view, None).unwrap();
+        render::text(&page, render::Style { width: 400, colour: false, draws: false })
+    };
+    let lead = "Enemies in sight that can fire on overwatch in your turn, once each: ";
+    let text = told(&[]);
+    assert!(text.contains(&format!("{lead}Anton-1 and Anton-2.")), "{text}");
+    let text = told(&[json!({"suppressed": {"unit": "Anton-1"}})]);
+    let not = "Anton-2; not Anton-1, which moved, shot or is suppressed.";
+    assert!(text.contains(&format!("{lead}{not}")), "{text}");
 }

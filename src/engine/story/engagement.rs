@@ -3,6 +3,7 @@
 use super::line::{Line, cited_once};
 use super::rows::Rows;
 use crate::base::words::names;
+use crate::engine::Rule;
 use crate::engine::wording::told::Party;
 use crate::page::Block;
 
@@ -22,6 +23,8 @@ pub struct Engagement {
     pub details: Vec<Line>,
     /// What is told in tables: shots and their dice.
     pub(super) rows: Rows,
+    /// The rule by which it began.
+    pub(super) rule: Option<Rule>,
 }
 
 impl Engagement {
@@ -56,6 +59,13 @@ impl Engagement {
 }
 
 impl Engagement {
+    /// Says so if the reader saw nothing come of it.
+    pub(super) fn end(&mut self) {
+        let blank = self.lines.is_empty() && self.how().is_empty();
+        let line = |rule: Rule| Line::new("No harm is seen".to_owned(), rule, None);
+        self.lines.extend(self.rule.clone().filter(|_| blank).map(line));
+    }
+
     /// Steps and rolls, then the tables.
     fn how(&self) -> Vec<Block> {
         let list = (!self.details.is_empty()).then(|| Block::List(cited_once(&self.details)));

@@ -80,7 +80,8 @@ impl Writer {
             Some(Opening::Moment) => self.open(Heading::MOMENT, text),
             Some(Opening::Engagement) => {
                 self.close_fight();
-                let mut fight = Engagement { title: text, ..Engagement::default() };
+                let rule = Some(fact.rule.clone());
+                let mut fight = Engagement { title: text, rule, ..Engagement::default() };
                 fight.details.extend(rolled(fact, told.rolls));
                 self.fight = Some(fight);
             }
@@ -280,6 +281,7 @@ impl Writer {
         self.stop();
         if let Some(mut fight) = self.fight.take() {
             fight.lines.retain(|line| !line.is_void());
+            fight.end();
             self.section.items.push(Item::Engagement(fight));
         }
     }

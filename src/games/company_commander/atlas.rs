@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::CompanyCommander;
 use super::events::{Attack, Effect, Event, How};
 use super::format::{Class, KindRow, Terrain};
 use super::names::{Unit, Zone};
@@ -10,6 +9,7 @@ use super::scenario::Road;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, State, Step};
+use super::{CompanyCommander, charts};
 use crate::engine::Fact;
 use crate::page::{
     self, At, Board, Cell, Counter, Fire, Grid, Ground, Mark, Naming, Route, Shifted, Shot, Sign,
@@ -107,7 +107,7 @@ impl Subject<'_> {
 struct Condition {
     mark: char,
     /// What the mark means.
-    means: &'static str,
+    means: fn(&CompanyCommander) -> String,
     /// What stands beside the unit's name on the map, where its sign does not say it.
     beside: &'static str,
     /// Whether a unit is in it.
@@ -118,37 +118,43 @@ struct Condition {
 const STATES: [Condition; 6] = [
     Condition {
         mark: 'S',
-        means: "suppressed: cannot move, shoot or assault",
+        means: |_| "suppressed: cannot move, shoot or assault".to_owned(),
         beside: "",
         holds: |it| it.piece.suppressed,
     },
     Condition {
         mark: 'C',
-        means: "cautious: harder to see in cover and to hit",
+        means: |game| format!("cautious: {}", charts::cautious(game)),
         beside: ", cautious",
         holds: |it| !it.piece.suppressed && it.stands() && it.game.cautious(it.piece),
     },
     Condition {
         mark: 'W',
-        means: "on overwatch in the enemy's turn, unless ordered otherwise",
+        means: |_| {
+            "on overwatch, ready for one shot in the enemy's turn unless ordered otherwise"
+                .to_owned()
+        },
         beside: "",
         holds: |it| it.own() && it.stands() && it.game.watches(it.piece),
     },
     Condition {
         mark: 'F',
-        means: "has fired since its last turn began, so not on overwatch (spent, on the map)",
+        means: |_| {
+            "has fired since its last turn began, so not on overwatch (spent, on the map)"
+                .to_owned()
+        },
         beside: "",
         holds: |it| it.piece.fired,
     },
     Condition {
         mark: 'L',
-        means: "low on ammunition",
+        means: |_| "low on ammunition".to_owned(),
         beside: ", low on ammunition",
         holds: |it| it.own() && it.game.is_low(it.state, it.unit, it.kind()),
     },
     Condition {
         mark: 'O',
-        means: "a weapon is out of ammunition",
+        means: |_| "a weapon is out of ammunition".to_owned(),
         beside: ", out of ammunition",
         holds: |it| it.own() && it.game.lacks(it.state, it.unit, it.kind()),
     },
@@ -167,7 +173,7 @@ pub(super) fn legend(game: &CompanyCommander, view: &View) -> String {
     let all: String = all.collect();
     let told = STATES.iter().filter(|state| all.contains(state.mark));
     let told: Vec<String> =
-        told.map(|Condition { mark, means, .. }| format!("{mark} {means}")).collect();
+        told.map(|Condition { mark, means, .. }| format!("{mark} {}", means(game))).collect();
     told.join("; ")
 }
 

@@ -11,7 +11,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, Post, Step};
 use super::switches::{Exchange, Fog};
-use super::{CompanyCommander, vigil};
+use super::{CompanyCommander, arrivals, vigil};
 use crate::base::words::{capital, few, names};
 use crate::engine::Fact;
 
@@ -41,20 +41,25 @@ pub fn standings(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>]
         });
         return [about, wins].into_iter().chain(own).collect();
     }
-    let mut lines = vec![format!("Points: {}{}.", points(game, view), lead(game, view))];
-    lines.push(format!("Losses by worth: {}; only what is destroyed counts.", shares(game, view)));
     let over = view.open.step == Step::Over;
+    let lead = if over { String::new() } else { lead(game, view) };
+    let end = game.ended(&view.open).map(|end| format!("{}.", capital(&end.text)));
+    let mut lines: Vec<String> = end.into_iter().collect();
+    lines.push(format!("Points: {}{lead}.", points(game, view)));
+    lines.push(format!("Losses by worth: {}; only what is destroyed counts.", shares(game, view)));
     if let Some(side) = view.side {
         lines.extend(danger(game, view, side).filter(|_| !over));
         lines.push(seen(game, view, side.other()));
         lines.extend(remembered(game, view, side));
         lines.extend(unknown(game, view, side).filter(|_| !over));
-        lines.extend(suppressed(game, view, side));
+        lines.extend(suppressed(game, view, side).filter(|_| !over));
         lines.extend(vigil::missed(game, view, side, witnessed));
         lines.extend(vigil::awaited(game, view, side));
+        lines.extend(vigil::against(game, view, side));
         lines.extend(best_shots(game, view, side));
         lines.extend(worst_threats(game, view, side).filter(|_| !over));
         lines.extend(in_reach(game, view, side));
+        lines.extend(in_reach_of_the_enemy(game, view, side.other()));
     }
     lines
 }
@@ -249,8 +254,24 @@ fn worst_threats(game: &CompanyCommander, view: &View, side: Side) -> Option<Str
 /// Which objectives the reader's units can be in this turn; `None` if there is none, or if it is not the reader's turn.
 fn in_reach(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     let acts = prospects::acts(game, view, side);
-    let told = if acts { prospects::in_reach(game, view, side) } else { Vec::new() };
+    let told = if acts { arrivals::in_reach(game, view, side) } else { Vec::new() };
     (!told.is_empty()).then(|| format!("In reach this turn, at normal speed: {}.", told.join("; ")))
+}
+
+/// Which objectives enemies in sight can be in next; `None` if there is none.
+fn in_reach_of_the_enemy(game: &CompanyCommander, view: &View, enemy: Side) -> Option<String> {
+    if view.open.step == Step::Over {
+        return None;
+    }
+    let told = arrivals::in_reach_of(game, view, enemy);
+    (!told.is_empty()).then(|| {
+        format!(
+            "In reach of {} in its turn {}, at normal speed: {}.",
+            enemy.title(),
+            prospects::next_turn(game, view, enemy),
+            told.join("; ")
+        )
+    })
 }
 
 /// The enemies whose place the reader does not know; not all learn of carriers that have left and of drones that are
@@ -299,7 +320,7 @@ fn deployment(game: &CompanyCommander, view: &View, side: Side) -> Vec<String> {
         _ => "Your units stand where the table says; it also says where else you may deploy each."
             .to_owned(),
     };
-    let first = prospects::soonest(game, view, side);
+    let first = arrivals::soonest(game, view, side);
     let first = (!first.is_empty())
         .then(|| format!("Soonest at objectives, at normal speed: {}.", first.join("; ")));
     std::iter::once(may).chain(first).collect()

@@ -79,7 +79,10 @@ fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
         ("Overwatch", overwatch(game)),
         ("Movement", movement(game)),
         ("Next to an enemy", beside(game)),
-        ("Hidden", hidden(game)),
+        (
+            "Cautious",
+            format!("a unit is cautious if {}. A suppressed unit is cautious too", cautious(game)),
+        ),
     ];
     if game.storms() {
         let text = "infantry that attacks armor in the next hex rolls a six-sided die, which succeeds as its quality says, \
@@ -165,7 +168,13 @@ fn overwatch(game: &CompanyCommander) -> String {
     );
     match game.switches.exchange {
         Exchange::ATurn => {
-            format!("a unit that neither moved nor shot fires once in the enemy's turn, {chance}")
+            format!(
+                "a unit that neither moved nor shot in its own turn, and is not suppressed, may fire once in the enemy's. \
+                 Each time an enemy on the ground has moved a step or attacked, those that see it fire directly within the \
+                 range of their weapons, the one with the best chance alone, {chance}. The shot uses its overwatch up for \
+                 that turn, and nothing of its own next turn. An order may set another chance, a greatest distance, what is \
+                 fired at, only what is ahead, or hold fire"
+            )
         }
         Exchange::Both => format!(
             "a unit that has neither moved nor shot yet fires once a turn, {chance}; without an order for that it holds its \
@@ -212,15 +221,22 @@ fn beside(game: &CompanyCommander) -> String {
     )
 }
 
-fn hidden(game: &CompanyCommander) -> String {
+/// When a unit is cautious, and what that does for it (cc15, cc27, cc52).
+pub(super) fn cautious(game: &CompanyCommander) -> String {
     let numbers = &game.format.numbers;
     let scouts = if game.has_scouts() {
         format!(", by scouts from {}", numbers.recon_concealed.value)
     } else {
         String::new()
     };
+    let keeps = if game.kinds().any(|kind| kind.is(Trait::Cautious)) {
+        " (some kinds: has not shot)"
+    } else {
+        ""
+    };
     format!(
-        "a cautious unit in cover is seen from {} hexes at most{scouts}",
+        "it has neither moved nor shot since its last turn began{keeps}; shots at it hit on 1 less, and in cover it is \
+         seen from {} hexes at most{scouts}",
         numbers.concealed.value
     )
 }

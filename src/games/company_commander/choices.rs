@@ -248,9 +248,23 @@ impl Offers<'_> {
         }
     }
 
+    /// For the first unit on overwatch a chance below that from which it fires without an order (cc19).
+    fn sooner(&self, choice: &mut Choice<Order>) {
+        let usual = self.game.format.numbers.overwatch.value;
+        let mut own = self.state.of(self.side).filter(|(_, piece)| self.game.watches(piece));
+        let Some((unit, _)) = own.find(|(_, piece)| piece.at().is_some()) else { return };
+        let (unit, range, at) = (Some(unit.clone()), None, BTreeSet::new());
+        let (least, ahead, hold) = (Some(usual.div_ceil(2)), false, false);
+        let order = Order::Overwatch { unit, least, range, at, ahead, hold };
+        choice.offer_if(self.answers(), order, format!("without an order it waits for {usual}%"));
+    }
+
     fn whole(&self) -> Choice<Order> {
         let mut choice = Choice::other("Your company");
         self.eager(&mut choice);
+        if choice.offers.is_empty() {
+            self.sooner(&mut choice);
+        }
         let (unit, range, at) = (None, None, BTreeSet::new());
         let order =
             Order::Overwatch { unit, least: Some(60), range, at, ahead: false, hold: false };

@@ -268,7 +268,7 @@ worded! {
         Recon => "reconnaissance",
         /// Squads and teams.
         Infantry => "infantry",
-        /// Guns and heavy weapons.
+        /// Guns, mortars and machine gun teams.
         Gun => "gun",
         /// Trucks, command posts and supply.
         Support => "support",
@@ -289,7 +289,7 @@ worded! {
         /// Expected under fire: soft targets save better (cc43).
         FrontLine => "front-line unit",
         /// Cautious whenever it did not shoot (cc15).
-        Cautious => "keeps cautious when moving",
+        Cautious => "cautious even after a move",
         /// Sees concealed units from farther (cc52).
         Scouts => "scouts",
         /// Cannot move and shoot (cc4).

@@ -7,6 +7,7 @@
 pub mod acts;
 pub mod ammo;
 pub mod apply;
+pub mod arrivals;
 pub mod atlas;
 mod awaits;
 pub mod brief;

@@ -35,7 +35,30 @@ impl Ways {
     }
 }
 
+/// What is in the way of units on the ground.
+#[derive(Debug, Default)]
+pub struct Barred {
+    /// Hexes where somebody stands.
+    taken: BTreeSet<Hex>,
+    /// Hexes where a move ends, next to somebody (cc8).
+    zones: BTreeSet<Hex>,
+}
+
 impl CompanyCommander {
+    /// What enemies where they stand put in the way of units on the ground.
+    pub fn barred<'a>(&self, enemies: impl Iterator<Item = (&'a Piece, Zone)>) -> Barred {
+        let mut barred = Barred::default();
+        for (enemy, at) in enemies {
+            if !self.format.kind(&enemy.kind).flies() {
+                barred.taken.insert(at.0);
+            }
+            if self.controls(enemy) {
+                barred.zones.extend(at.0.neighbours());
+            }
+        }
+        barred
+    }
+
     /// Movement of a unit in a turn, in sixths of a point (cc4, cc6).
     pub fn allowance(&self, piece: &Piece, fast: bool) -> u32 {
         self.speed(self.format.kind(&piece.kind), fast)
@@ -48,9 +71,9 @@ impl CompanyCommander {
         speed + speed * more / 100
     }
 
-    /// In how many turns of normal movement such a unit on the ground gets from one hex to another, if nobody is in
-    /// its way; `None` if it never does, 0 if it is there (cc4, cc7).
-    pub fn turns_to(&self, kind: &KindRow, from: Zone, to: Zone) -> Option<u32> {
+    /// In how many turns of normal movement such a unit on the ground gets from one hex to another with that in
+    /// its way; `None` if it never does, 0 if it is there (cc4, cc7, cc8).
+    pub fn turns_to(&self, kind: &KindRow, from: Zone, to: Zone, barred: &Barred) -> Option<u32> {
         if from == to {
             return Some(0);
         }
@@ -63,17 +86,17 @@ impl CompanyCommander {
                 return Some(turn);
             }
             for next in self.field.board.neighbours(&here) {
-                let Some(cost) = self.step(kind, Zone(here), Zone(next)).filter(|_| most > 0)
-                else {
-                    continue;
-                };
+                let free = most > 0 && !barred.taken.contains(&next);
+                let step = free.then(|| self.step(kind, Zone(here), Zone(next)));
+                let Some(cost) = step.flatten() else { continue };
                 let (turn, spent) = match spent {
                     // Who can move at all can enter the next hex, with all that it has.
                     0 => (turn, cost.min(most)),
                     _ if spent + cost <= most => (turn, spent + cost),
                     _ => (turn + 1, cost.min(most)),
                 };
-                let ends = self.step_ends(kind, Zone(here), Zone(next));
+                let zone = barred.zones.contains(&next);
+                let ends = zone || self.step_ends(kind, Zone(here), Zone(next));
                 let reached = (turn, if ends { most } else { spent });
                 if best.get(&next).is_none_or(|known| reached < *known) {
                     best.insert(next, reached);

@@ -103,7 +103,7 @@ pub enum Order {
         /// A hex next to the unit that launches it.
         at: Zone,
     },
-    /// When units fire in the other player's turn (cc19).
+    /// Say at what, how far and from which chance on units fire in the other player's turn, each once (cc19).
     Overwatch {
         /// Which unit; all, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,13 +111,13 @@ pub enum Order {
         /// The least chance, in a hundred, that the target loses strength; 40 if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         least: Option<u32>,
-        /// The greatest distance.
+        /// The greatest distance in hexes; as far as its weapons reach, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         range: Option<u32>,
-        /// At what; at everything, if left out.
+        /// At which targets; at all, if left out.
         #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
         at: BTreeSet<Class>,
-        /// Only at what is in front.
+        /// Only at what is in the 120 degrees in front.
         #[serde(default, skip_serializing_if = "is_not")]
         ahead: bool,
         /// Not at all.

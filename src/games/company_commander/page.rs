@@ -11,7 +11,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
 use super::switches::Exchange;
-use super::{atlas, brief, charts, handbook, prospects};
+use super::{arrivals, atlas, brief, charts, handbook, prospects, vigil};
 use crate::base::words::{joined, names};
 use crate::page::{Measure, Page, Table};
 
@@ -38,7 +38,9 @@ pub fn situation(game: &CompanyCommander, view: &View) -> Page {
         }
     }
     if let Some(side) = view.side.filter(|_| view.open.step != Step::Over) {
-        page = prospects::tables(game, view, side).into_iter().fold(page, Page::table);
+        let shots = prospects::tables(game, view, side).into_iter();
+        let cover = vigil::cover(game, view, side).into_iter();
+        page = shots.chain(cover).chain(arrivals::tables(game, view, side)).fold(page, Page::table);
     }
     page.folded(handbook::TITLE, handbook::tables(game, view))
 }
@@ -97,12 +99,16 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     });
     fact("Sight", format!("{} hexes at most{}", game.field.sight, scouts.unwrap_or_default()));
     fact("Objectives", places.collect::<Vec<_>>().join("; "));
-    if !game.field.objectives.is_empty() {
+    let over = view.open.step == Step::Over;
+    if !game.field.objectives.is_empty() && !over {
         fact("Taking one", taking(game));
     }
-    fact("Points", brief::points(game, view));
-    fact("Winning", brief::victory(game, view));
-    fact("Losses by worth", brief::shares(game, view));
+    // The top of the page says the rest.
+    match view.open.step {
+        Step::Deployment => fact("Losses by worth", brief::shares(game, view)),
+        Step::Turn => fact("Winning", brief::victory(game, view)),
+        Step::Over => {}
+    }
     for side in Side::BOTH {
         let gone = view.open.lost.iter().filter(|unit| game.field.units[*unit].side == side);
         let lost: Vec<String> = gone.map(|unit| game.called(unit)).collect();

@@ -1,21 +1,19 @@
-//! What units of the reader's could do next: shots as things stand and after a move, and how soon they
-//! can be at objectives.
+//! What units of the reader's could do next: shots as things stand and after a move.
 
 use std::collections::BTreeMap;
 
 use super::CompanyCommander;
 use super::events::How;
-use super::format::{KindRow, Trait};
+use super::format::Trait;
 use super::names::{Unit, Zone};
 use super::odds::{self, Chances};
-use super::said::{each, either};
-use super::scenario::{Objective, Start};
+use super::said::each;
 use super::shot::{Salvo, Shot};
 use super::side::Side;
 use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
 use super::switches::Exchange;
-use crate::base::words::{count, few};
+use crate::base::words::count;
 use crate::page::Table;
 
 /// Lines of a table at most.
@@ -23,12 +21,6 @@ const LINES: usize = 40;
 
 /// With more pairs of a unit and an enemy in sight no better shots after moves are looked for.
 const PAIRS: usize = 400;
-
-/// Units that can be in an objective that are named.
-const REACHING: usize = 4;
-
-/// Units that are named which are soonest at the only objective.
-const SOONEST: usize = 3;
 
 /// A shot that a unit has.
 pub struct Prospect {
@@ -67,7 +59,6 @@ pub fn tables(game: &CompanyCommander, view: &View, side: Side) -> Vec<Table> {
         );
         tables.extend(shown(&threats(game, &state, side), caption));
     }
-    tables.extend(ways(game, view, side));
     tables
 }
 
@@ -92,7 +83,7 @@ pub fn begun(game: &CompanyCommander, view: &View, side: Side) -> u32 {
 }
 
 /// The number of the turn in which the side moves and shoots next.
-fn next_turn(game: &CompanyCommander, view: &View, side: Side) -> u32 {
+pub fn next_turn(game: &CompanyCommander, view: &View, side: Side) -> u32 {
     begun(game, view, side) + u32::from(!acts(game, view, side))
 }
 
@@ -331,156 +322,4 @@ fn may_go(game: &CompanyCommander, piece: &Piece) -> Option<Zone> {
     let kind = game.format.kind(&piece.kind);
     let idle = !piece.moved && !piece.fired && !piece.busy && !piece.suppressed;
     piece.at().filter(|_| idle && !kind.is(Trait::SetUp) && kind.speed > 0)
-}
-
-/// A unit of the side on the ground and a hex from which it may go on.
-struct Walker<'a> {
-    unit: &'a Unit,
-    kind: &'a KindRow,
-    from: Zone,
-    /// The first turn in which it can move.
-    turn: u32,
-}
-
-/// The units that can go to objectives; before the first turn from each hex where they may begin.
-fn walkers<'a>(game: &'a CompanyCommander, view: &'a View, side: Side) -> Vec<Walker<'a>> {
-    let deploys = view.open.step == Step::Deployment;
-    let turn = next_turn(game, view, side);
-    let mut all = Vec::new();
-    for (unit, piece) in view.units.iter().filter(|(_, piece)| piece.side == side) {
-        let kind = game.format.kind(&piece.kind);
-        if kind.flies() || kind.speed == 0 {
-            continue;
-        }
-        let roster = &game.field.units[unit];
-        let start = if let Start::At(start) = roster.start { Some(start) } else { None };
-        let mut places: Vec<Zone> = piece.at().into_iter().collect();
-        if deploys {
-            places.extend(start.into_iter().chain(roster.or.iter().copied()));
-        }
-        let mut seen = std::collections::BTreeSet::new();
-        places.retain(|at| seen.insert(*at));
-        // It recovers at the end of its side's next turn at the earliest (cc16).
-        let turn = turn + u32::from(piece.suppressed);
-        all.extend(places.into_iter().map(|from| Walker { unit, kind, from, turn }));
-    }
-    all
-}
-
-/// When a unit can be in a hex at the earliest.
-enum Arrival {
-    /// In this turn.
-    In(u32),
-    /// After the last turn.
-    TooLate,
-    /// Never.
-    NoWay,
-}
-
-/// When a unit can be in a hex at the earliest, at normal speed and if nobody is in its way.
-fn arrival(game: &CompanyCommander, walker: &Walker<'_>, to: Zone) -> Arrival {
-    let Some(turns) = game.turns_to(walker.kind, walker.from, to) else { return Arrival::NoWay };
-    let turn = (walker.turn + turns).saturating_sub(1);
-    if turn > game.field.turns { Arrival::TooLate } else { Arrival::In(turn) }
-}
-
-/// How soon the reader's units can be at objectives, how far those are, and from where they are seen.
-fn ways(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
-    if view.open.step == Step::Over || game.field.objectives.is_empty() {
-        return None;
-    }
-    let cell = |walker: &Walker<'_>, objective: &Objective| {
-        let far = walker.from.0.distance(objective.at.0);
-        if far == 0 {
-            return "there".to_owned();
-        }
-        let seen =
-            if game.looks(walker.kind, walker.from, objective.at) { ", sees it" } else { "" };
-        let turn = match arrival(game, walker, objective.at) {
-            Arrival::In(turn) => format!("turn {turn}"),
-            Arrival::TooLate => "too late".to_owned(),
-            Arrival::NoWay => "no way".to_owned(),
-        };
-        let hexes = if far == 1 { "hex" } else { "hexes" };
-        format!("{turn}, {far} {hexes}{seen}")
-    };
-    let rows = walkers(game, view, side).into_iter().take(LINES).map(|walker| {
-        let own = [walker.unit.to_string(), walker.from.to_string()].into_iter();
-        let cells = game.field.objectives.values().map(|it| cell(&walker, it));
-        own.chain(cells).collect::<Vec<_>>()
-    });
-    let rows: Vec<_> = rows.collect();
-    let goals = game.field.objectives.iter().map(|(place, it)| format!("To {place} ({})", it.at));
-    let columns = ["Unit".to_owned(), "From".to_owned()].into_iter().chain(goals);
-    let from = if view.open.step == Step::Deployment { "may begin" } else { "are" };
-    let caption = format!(
-        "How soon units of {} can be at the objectives from where they {from}, at normal speed, and who sees them from \
-         there",
-        side.title()
-    );
-    (!rows.is_empty()).then(|| Table::new().caption(caption).lefts(columns).rows(rows))
-}
-
-/// Who can be soonest at each objective, before the first turn, and from which of the hexes where they may begin.
-pub fn soonest(game: &CompanyCommander, view: &View, side: Side) -> Vec<String> {
-    let walkers = walkers(game, view, side);
-    let most = if game.field.objectives.len() == 1 { SOONEST } else { 1 };
-    let told = |(place, objective): (_, &Objective)| {
-        let mut units: BTreeMap<&Unit, (u32, Vec<Zone>)> = BTreeMap::new();
-        for it in &walkers {
-            let Arrival::In(turn) = arrival(game, it, objective.at) else { continue };
-            // Who may begin there has no way to go.
-            let turn = if it.from == objective.at { 0 } else { turn };
-            let (best, places) = units.entry(it.unit).or_insert((turn, Vec::new()));
-            if turn < *best {
-                (*best, *places) = (turn, Vec::new());
-            }
-            if turn == *best {
-                places.push(it.from);
-            }
-        }
-        let mut units: Vec<_> = units.into_iter().collect();
-        units.sort_by_key(|(_, (turn, _))| *turn);
-        let one = |(unit, (turn, places)): &(&Unit, (u32, Vec<Zone>))| {
-            let may = walkers.iter().filter(|it| it.unit == *unit).count();
-            let from = if places.len() == may {
-                String::new()
-            } else {
-                format!(" from {}", either(places))
-            };
-            match turn {
-                0 => format!("{unit}, which may begin there"),
-                turn => format!("{unit} in turn {turn}{from}"),
-            }
-        };
-        let told: Vec<String> = units.iter().take(most).map(one).collect();
-        (!told.is_empty()).then(|| format!("{place} ({}) by {}", objective.at, each(told)))
-    };
-    game.field.objectives.iter().filter_map(told).collect()
-}
-
-/// Who can be in each objective in the turn that is to come, as far as enemies in sight let them: those that are held
-/// already and those where somebody stands are left out.
-pub fn in_reach(game: &CompanyCommander, view: &View, side: Side) -> Vec<String> {
-    let state = view.believed();
-    let taken = |at: Zone| state.secret.units.values().any(|piece| piece.at() == Some(at));
-    let goals = game.field.objectives.iter();
-    let goals =
-        goals.filter(|(place, it)| view.open.held.get(*place) != Some(&side) && !taken(it.at));
-    let walks = |unit: &Unit, piece: &Piece, to: Zone| {
-        let idle = !piece.moved && !piece.fired && !piece.busy && !piece.suppressed;
-        let ground = !game.format.kind(&piece.kind).flies();
-        piece.at().filter(|_| idle && ground).is_some_and(|from| {
-            let most = game.allowance(piece, false);
-            game.ways(&state, unit, from, most, false).to(to).is_some()
-        })
-    };
-    let told = goals.filter_map(|(place, it)| {
-        let all = state.of(side).filter(|(unit, piece)| walks(unit, piece, it.at));
-        let all: Vec<&Unit> = all.map(|(unit, _)| unit).collect();
-        let who = few(&all, REACHING);
-        let points = count(it.points, "point");
-        (!all.is_empty()).then(|| format!("{place} ({}, {points}): {who}", it.at))
-    });
-    told.collect()
 }

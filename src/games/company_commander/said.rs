@@ -1,9 +1,10 @@
 //! How that is said which events and reasons are about.
 
 use super::CompanyCommander;
+use super::events::Ending;
 use super::names::Zone;
 use super::side::Side;
-use crate::base::words::{joined, names};
+use crate::base::words::joined;
 use crate::engine::wording::said::Said;
 
 impl<C: ?Sized> Said<C> for Zone {
@@ -38,7 +39,11 @@ pub fn place(game: &CompanyCommander, at: Zone) -> String {
     here.map_or_else(|| at.to_string(), |(place, _)| format!("{place} ({at})"))
 }
 
-/// Points of both sides.
-pub fn score(points: &[(Side, u32)]) -> String {
-    names(points.iter().map(|(side, points)| format!("{} {points}", side.title())))
+/// How the game ended: who won, and by what, with the points of both sides (cc61).
+pub fn ending(winner: Option<Side>, why: Ending, [blue, red]: [u32; 2]) -> String {
+    match winner {
+        Some(Side::Blue) => format!("{} wins {blue} to {red}: {why}", Side::Blue.title()),
+        Some(Side::Red) => format!("{} wins {red} to {blue}: {why}", Side::Red.title()),
+        None => format!("the game is drawn {blue} to {red}: {why}"),
+    }
 }

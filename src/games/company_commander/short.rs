@@ -18,7 +18,7 @@ pub const SHORT: Short = Short {
         ("launch", "launch {unit:word} at {at:word as HEX}", "launch Able-2 at 0308"),
         (
             "overwatch",
-            "overwatch[ of {unit:word}][ hold{hold=true}][ least {least:number}][ range {range:number}][ at {at:word 1 , as HEXES}][ ahead{ahead=true}]",
+            "overwatch[ of {unit:word}][ hold{hold=true}][ least {least:number}][ range {range:number}][ at {at:word 1 , as TARGETS}][ ahead{ahead=true}]",
             "overwatch of Able-3 least 30 range 6 at infantry, gun ahead",
         ),
         (

@@ -46,11 +46,15 @@ impl CompanyCommander {
 
     /// True if a unit is on overwatch in the other player's turn, as far as orders allow (cc19).
     pub fn watches(&self, piece: &Piece) -> bool {
-        let kind = self.format.kind(&piece.kind);
+        let idle = !piece.moved && !piece.fired && !piece.suppressed;
+        idle && self.can_watch(self.format.kind(&piece.kind))
+    }
+
+    /// True if units of a kind can be on overwatch at all (cc19).
+    pub fn can_watch(&self, kind: &KindRow) -> bool {
         let mut weapons = kind.weapons.iter().map(|weapon| self.format.weapon(weapon));
         let armed = kind.assault > 0 || weapons.any(|weapon| !weapon.indirect);
-        let idle = !piece.moved && !piece.fired && !piece.suppressed;
-        idle && armed && !kind.is(Trait::Suicide)
+        armed && !kind.is(Trait::Suicide)
     }
 
     /// How far a kind of unit sees at most (cc14, cc52).

@@ -4,7 +4,7 @@ use super::events::{Effect, Event, Mod, Strike, Why};
 use super::format::{KindRow, Trait};
 use super::names::{Kind, Unit, Weapon};
 use super::order::Order;
-use super::said::score;
+use super::said::ending;
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
@@ -175,10 +175,11 @@ impl Telling for CompanyCommander {
                         Effect::Suppressed | Effect::Damaged | Effect::Destroyed => Told::detail(rolled).engaged(),
                     }
                 },
-                Event::Ended { winner, why, points } => Told::headline(match winner {
-                    Some(side) => format!("{} wins: {why}; points: {}", side.title(), score(points)),
-                    None => format!("the game is drawn: {why}; points: {}", score(points)),
-                }),
+                // The top of the page says it first of all.
+                Event::Ended { winner, why, points } => {
+                    let of = |side: Side| points.iter().find(|(of, _)| *of == side).map_or(0, |it| it.1);
+                    Told::line(ending(*winner, *why, Side::BOTH.map(of)))
+                },
             }
         }
     }

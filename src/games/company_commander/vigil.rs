@@ -5,14 +5,18 @@ use std::collections::BTreeSet;
 use super::CompanyCommander;
 use super::apply::apply;
 use super::events::Event;
+use super::format::{KindRow, Trait};
 use super::names::Unit;
 use super::prospects;
+use super::said::each;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, Post, State, Step};
 use super::switches::Exchange;
+use super::weapon::WeaponRow;
 use crate::base::words::few;
 use crate::engine::Fact;
+use crate::page::Table;
 
 /// Units that are named.
 const NAMED: usize = 4;
@@ -55,10 +59,76 @@ pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
         format!("; not {}, which moved or shot", few(acted, NAMED))
     };
     Some(format!(
-        "On overwatch in {whose}: {}{not}; {shots}. Unless ordered otherwise units fire at {usual}% or more to cost an \
-         enemy strength.",
+        "On overwatch in {whose}: {}{not}; {shots}. Each fires once, as an enemy that it sees in range moves or \
+         shoots: unless ordered otherwise, at {usual}% or more to cost that strength.",
         few(watching, NAMED)
     ))
+}
+
+/// Which enemies in sight are on overwatch in the reader's turn that is to come, and which are not; `None` in the enemy's
+/// turn, and if none is in sight.
+pub fn against(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
+    let seen = view.units.iter().filter(|(_, it)| it.side != side && it.at().is_some());
+    let seen = seen.filter(|(_, it)| game.can_watch(game.format.kind(&it.kind)));
+    let (on, off): (Vec<_>, Vec<_>) = seen.partition(|(_, it)| game.watches(it));
+    let named = |units: Vec<(&Unit, &Piece)>| few(units.into_iter().map(|(unit, _)| unit), NAMED);
+    let why = ", which moved, shot or is suppressed";
+    let told = match (on.is_empty(), off.is_empty()) {
+        (true, true) => return None,
+        (true, false) => format!("none; not {}{why}", named(off)),
+        (false, true) => named(on),
+        (false, false) => format!("{}; not {}{why}", named(on), named(off)),
+    };
+    let own = game.switches.exchange == Exchange::ATurn && prospects::acts(game, view, side);
+    own.then(|| {
+        format!("Enemies in sight that can fire on overwatch in your turn, once each: {told}.")
+    })
+}
+
+/// What each unit on overwatch covers in the enemy's turn that is to come, and with what; `None` if nobody is (cc10, cc19).
+pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
+    let turn = view.open.step == Step::Turn && game.switches.exchange == Exchange::ATurn;
+    let state = view.believed();
+    let own = view.units.iter().filter(|(_, it)| it.side == side && game.watches(it));
+    let own = own.filter_map(|(unit, it)| Some((unit, it, it.at()?)));
+    let rows = own.map(|(unit, piece, at)| {
+        let kind = game.format.kind(&piece.kind);
+        let armed = kind.weapons.iter().filter(|weapon| !game.is_out(&state, unit, weapon));
+        let direct = armed.map(|weapon| game.format.weapon(weapon)).filter(|row| !row.indirect);
+        let direct: Vec<&WeaponRow> = direct.collect();
+        let reach = direct.iter().map(|row| match row.range {
+            (near, far) if near == far => format!("{} {far}", row.title),
+            (near, far) => format!("{} {near}-{far}", row.title),
+        });
+        let storms = (kind.assault > 0).then(|| "close assault on armor 1".to_owned());
+        let bears = bears(kind, piece, &direct);
+        [unit.to_string(), at.to_string(), bears, each(reach.chain(storms))]
+    });
+    let rows: Vec<_> = rows.collect();
+    let caption = format!(
+        "What units of {} on overwatch cover in {}'s turn {}, each with one shot",
+        side.title(),
+        side.other().title(),
+        view.open.turn
+    );
+    let columns = ["Unit", "At", "Bears", "Reaches, in hexes"];
+    let any = turn && view.open.active != side && !rows.is_empty();
+    any.then(|| Table::new().caption(caption).lefts(columns).rows(rows))
+}
+
+/// In which directions a unit fires these weapons (cc10).
+fn bears(kind: &KindRow, piece: &Piece, direct: &[&WeaponRow]) -> String {
+    let ahead = piece.facing.direction();
+    let (round, fixed): (Vec<&WeaponRow>, Vec<&WeaponRow>) =
+        direct.iter().partition(|row| row.turret || kind.is(Trait::AllRound));
+    match (round.is_empty(), fixed.is_empty()) {
+        (_, true) => "all round".to_owned(),
+        (true, false) => format!("ahead ({ahead}); elsewhere it turns, with 2 less to hit"),
+        (false, false) => {
+            let fixed = each(fixed.iter().map(|row| &row.title));
+            format!("all round; {fixed} ahead ({ahead})")
+        }
+    }
 }
 
 /// That nobody fired on overwatch at an enemy who was seen to move or shoot in their own turn, and why; `None` if

@@ -402,7 +402,7 @@ fn a_captain_in_company_commander_finds_units_and_enemies() {
             all.push(asked(format!("who holds {place}?"), &told.to_string(), true));
         }
         for row in
-            ["A shot", "Against armor", "Against the rest", "Overwatch", "Movement", "Hidden"]
+            ["A shot", "Against armor", "Against the rest", "Overwatch", "Movement", "Cautious"]
         {
             let told = !report.fact(row).is_empty();
             all.push(asked(format!("the chart {row}?"), &told.to_string(), true));

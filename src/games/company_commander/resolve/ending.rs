@@ -6,6 +6,7 @@ use super::super::names::Unit;
 use super::super::order::Order;
 use super::super::reasons::Reason;
 use super::super::rules;
+use super::super::said::ending;
 use super::super::side::Side;
 use super::super::state::{Open, State, Step};
 use super::Cycle;
@@ -138,14 +139,8 @@ impl CompanyCommander {
     /// How the game ended, if it did.
     pub(in super::super) fn ended(&self, open: &Open) -> Option<Outcome> {
         let finale = open.finale.as_ref()?;
-        let [blue, red] = Side::BOTH.map(|side| self.points(open, side));
-        let text = match finale.winner {
-            Some(side) => {
-                let (own, other) = if side == Side::Blue { (blue, red) } else { (red, blue) };
-                format!("{} wins {own} to {other}: {}", side.title(), finale.why)
-            }
-            None => format!("the game is drawn {blue} to {red}: {}", finale.why),
-        };
+        let points = Side::BOTH.map(|side| self.points(open, side));
+        let text = ending(finale.winner, finale.why, points);
         Some(Outcome { winners: finale.winner.into_iter().map(Side::seat).collect(), text })
     }
 }
