@@ -9,6 +9,9 @@ use crate::page::{At, Block, Board, Counter, Fire, Grid, Mark, Route, Shot, Sign
 /// Cells of a zone, and places of a sign, that are named.
 const NAMED: usize = 24;
 
+/// What the sign of a fight means, in more words than a legend has room for.
+const FOUGHT: &str = "fighting since the last report";
+
 /// What signs mean.
 pub(super) const SIGNS: [(Sign, &str); 4] = [
     (Sign::Fight, "fight"),
@@ -69,7 +72,7 @@ fn seen<'b>(
         board.cells.iter().map(|cell| (cell.at, cell.label.as_str())).collect();
     let name = |at: At| match places.get(&at) {
         None | Some(&"") => board.naming.name(at),
-        Some(label) => format!("{} {label}", board.naming.name(at)),
+        Some(label) => format!("{} ({label})", board.naming.name(at)),
     };
     let mut lines: Vec<String> = Vec::new();
     for (at, counters) in board.stacks() {
@@ -80,6 +83,7 @@ fn seen<'b>(
         let here = board.cells.iter().filter(|cell| cell.signs.contains(&sign));
         let here: Vec<At> = here.map(|cell| cell.at).filter(|at| board.holds(*at)).collect();
         if !here.is_empty() {
+            let meaning = if sign == Sign::Fight { FOUGHT } else { meaning };
             lines.push(format!("{}: {}", capital(meaning), list(here.iter().copied(), name)));
         }
     }
@@ -156,7 +160,7 @@ fn list<T>(cells: impl ExactSizeIterator<Item = T>, name: impl Fn(T) -> String) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Zone;
+    use crate::page::{Cell, Zone};
 
     #[test]
     fn an_empty_board_has_a_line_and_a_large_zone_is_cut_short() {
@@ -168,5 +172,18 @@ mod tests {
         assert!(told(&board)[0].starts_with("All: A1, A2, "));
         assert!(told(&board)[0].ends_with(" and 6 more"));
         assert_eq!(told(&board).len(), 1, "a zone without a name is drawn alone");
+    }
+
+    #[test]
+    fn a_fight_is_told_with_when_it_was_and_a_place_after_its_cell() {
+        let cell = |at, label: &str| Cell {
+            at,
+            label: label.to_owned(),
+            signs: vec![Sign::Fight],
+            ..Cell::default()
+        };
+        let cells = vec![cell((1, 1), ""), cell((2, 1), "Base")];
+        let board = Board { cells, columns: 9, rows: 9, ..Board::default() };
+        assert_eq!(told(&board), ["Fighting since the last report: B2, C2 (Base)"]);
     }
 }

@@ -6,7 +6,7 @@ use super::format::{Exchange, FaceKind, Terrain, Victory};
 use super::names::{Kind, Sq};
 use super::said::{markers, stacked};
 use super::side::{Role, Side};
-use super::state::Step;
+use super::state::{Open, Step};
 use super::theater::{Aim, Field, Purchase};
 use super::{Parabellum, atlas, catalogue};
 use crate::base::words::{capital, count, joined, names, verb};
@@ -15,7 +15,8 @@ use crate::page::{Block, Page, Table, Text};
 
 /// The brief, and the cards that can be bought: all at the opening, those of its list to a side that
 /// recruits.
-pub fn add(game: &Parabellum, mut page: Page, step: Step, reader: Option<Side>) -> Page {
+pub fn add(game: &Parabellum, mut page: Page, open: &Open, reader: Option<Side>) -> Page {
+    let step = open.step;
     let lists = match step {
         Step::Purchase => reader.map_or(Side::BOTH, |side| [side, side.other()]).to_vec(),
         Step::Recruit => reader.into_iter().collect(),
@@ -28,6 +29,10 @@ pub fn add(game: &Parabellum, mut page: Page, step: Step, reader: Option<Side>) 
         page = theater(game, page);
     }
     page = page.facts(buying(game, reader));
+    let most = game.theater.skirmishes;
+    if most == 0 || open.number < most {
+        page = page.facts([("From money to the map", DEPLOYED)]);
+    }
     for side in lists {
         page = page.folded(format!("Cards of {}", side.title()), list(game, side));
     }
@@ -72,6 +77,12 @@ fn buying(game: &Parabellum, reader: Option<Side>) -> Vec<(String, Text)> {
         ("An attack".to_owned(), Text::plain(catalogue::attack(game))),
     ]
 }
+
+/// What becomes of what is bought before a skirmish (pb10, pb11, pb14).
+const DEPLOYED: &str = "what you buy now lies in your reserve; in the cycles after this the defender deploys, and then the \
+                        attacker: each puts units of its reserve on the map, free of charge. Where a skirmish lets you \
+                        send reinforcements, a unit that stayed in reserve is sent at the end of one of your turns and \
+                        arrives in the next";
 
 /// What a side gets that buys nothing at the start (pb65).
 pub fn standard(game: &Parabellum, side: Side) -> String {

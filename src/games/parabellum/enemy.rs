@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use super::Parabellum;
 use super::catalogue;
-use super::format::Form;
+use super::format::{Form, Positions};
 use super::names::{Sq, Unit};
-use super::prospects::{Prospect, prospects, span};
 use super::side::Side;
 use super::sight::View;
 use super::state::{Holdings, Shared, Sighting, When};
-use super::theater::Field;
 use crate::base::words::{count, joined, names};
 use crate::page::{Page, Table};
 
@@ -18,7 +16,8 @@ use crate::page::{Page, Table};
 pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holdings) -> Page {
     let enemy = side.other();
     let who = if view.side == Some(side) { "you know" } else { "the other side knows" };
-    let units = Units { view, side, own };
+    let visible = game.switches.positions == Positions::Visible;
+    let units = Units { view, side, own, visible };
     let all = units.all();
     let columns = ["Unit", "Miniature", "At", "Seen", "Strength", "Dice"];
     let table = Table::new().caption(format!("Units of {} as {who} them", enemy.title()));
@@ -45,9 +44,16 @@ pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holding
         }
     }
     page = notes.into_iter().fold(page, Page::note);
+    if all.iter().any(|unit| units.answers_otherwise(game, unit)) {
+        page = page.note(OTHERWISE);
+    }
     let forms: BTreeSet<Form> = all.iter().filter_map(|unit| units.form(unit)).collect();
     page.table(catalogue::miniatures(game, enemy, &forms))
 }
+
+/// Why a unit may have rolled another attack die than it attacks with (pb52, pb57).
+const OTHERWISE: &str = "Dice: of attack and defense, as the unit rolled them last. Indirect units answer with small dice, and \
+                         anti-air units roll others at aircraft than they attack with.";
 
 /// The units of the enemy that a side knows to be no more, as facts. What the side keeps of them does not say whether
 /// irregulars were destroyed or went home (pb27).
@@ -79,82 +85,13 @@ fn goes_home(game: &Parabellum, side: Side, sighting: &Sighting) -> bool {
     cities.any(|city| city.irregulars) && cards.any(|row| row.is_hired() || row.light)
 }
 
-/// What each unit could do to each square with enemies from where it stands: a row for all that could do the same.
-pub fn attacks(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<Table> {
-    let own = view.own.get(&side)?;
-    let mut rows: Vec<(Prospect, String, Vec<Unit>)> = Vec::new();
-    for one in prospects(game, field, view, side).into_iter().filter(Prospect::counts) {
-        let cover = behind(field, one.from, one.at, one.indirect);
-        let same = |row: &&mut (Prospect, String, Vec<Unit>)| {
-            let (other, behind, _) = &**row;
-            let kind = |unit: &Unit| own.cards.get(unit).map(|card| &card.kind);
-            (other.at, other.dice, other.losses) == (one.at, one.dice, one.losses)
-                && *behind == cover
-                && kind(&other.unit) == kind(&one.unit)
-        };
-        match rows.iter_mut().find(same) {
-            Some((_, _, units)) => units.push(one.unit),
-            None => rows.push((one.clone(), cover, vec![one.unit])),
-        }
-    }
-    if rows.is_empty() {
-        return None;
-    }
-    rows.sort_by_key(|(one, _, _)| (one.at, std::cmp::Reverse(one.rank())));
-    let now = view.open.when();
-    let enemies = |at: Sq| {
-        let there = view.mat.at(at).filter(|(unit, _)| unit.side() != side);
-        let there = there.map(|(unit, mini)| {
-            let strength = own.known.get(unit).and_then(|known| known.current(now));
-            let strength = strength.map(|strength| format!(" {strength}"));
-            format!("{}{}", mini.form, strength.unwrap_or_default())
-        });
-        there.collect::<Vec<_>>().join(", ")
-    };
-    let columns = ["Square", "Enemies there", "Unit", "Dice", "Behind", "Deals", "Takes"];
-    let table = Table::new()
-        .caption("What your units can attack from where they stand, with expected losses");
-    let mut last = None;
-    let mut row = |(one, cover, units): (Prospect, String, Vec<Unit>)| {
-        let Prospect { at, dice: (number, sides), strength, losses, .. } = one;
-        let kind =
-            units.first().and_then(|unit| own.cards.get(unit)).map(|card| card.kind.to_string());
-        [
-            at.to_string(),
-            if last.replace(at) == Some(at) { String::new() } else { enemies(at) },
-            format!("{} {}", kind.unwrap_or_default(), names(units)),
-            format!("{number}D{sides}"),
-            cover,
-            losses.map_or("?".to_owned(), |it| format!("{} of {strength}", span(it.dealt))),
-            losses.map_or("?".to_owned(), |it| span(it.taken)),
-        ]
-    };
-    Some(table.lefts(columns).rows(rows.into_iter().map(&mut row)))
-}
-
-/// How expected losses are meant.
-pub const EXPECTED: &str = "Each attack by itself, as if it came first. A strength that you do not know counts as full; of units \
-                            that lost together and have parted, each as much as all have left. Where the enemy's card makes \
-                            a difference, the least and the most. Attacks that would hardly cost half a loss are left out. \
-                            Takes: from counterattacks, if all who can make them do.";
-
-/// What covers a square from an attack: the upright terrain beside it through which a direct one comes (pb36), or
-/// whatever is around it, where the fire is indirect (pb39).
-fn behind(field: &Field, from: Sq, to: Sq, indirect: bool) -> String {
-    let kinds: BTreeSet<String> = if indirect {
-        let block = field.beside_block(to).then(|| "block".to_owned());
-        field.around(to).map(|kind| kind.to_string()).chain(block).collect()
-    } else {
-        field.covering(from, to).map(|kind| kind.to_string()).collect()
-    };
-    joined(kinds, ", ")
-}
-
 /// What a side knows of units.
 struct Units<'a> {
     view: &'a View,
     side: Side,
     own: &'a Holdings,
+    /// Whoever is on the map is seen.
+    visible: bool,
 }
 
 impl<'a> Units<'a> {
@@ -187,11 +124,22 @@ impl<'a> Units<'a> {
         seen.map(|mini| mini.form).or_else(|| self.sighting(unit)?.form)
     }
 
-    /// Its miniature, with its card if that was described (pb68).
+    /// Its miniature, with its card if that was described (pb68). Where all miniatures are seen, what rolled dice and has
+    /// none is an aircraft (pb53).
     fn miniature(&self, unit: &Unit) -> String {
-        let form = self.form(unit).map(|form| form.to_string()).unwrap_or_default();
+        let flies = Some(Form::Aircraft).filter(|_| self.visible);
+        let form = self.form(unit).or(flies).map(|form| form.to_string()).unwrap_or_default();
         let kind = self.sighting(unit).and_then(|known| known.kind.as_ref());
         kind.map_or(form.clone(), |kind| format!("{form} ({kind})").trim().to_owned())
+    }
+
+    /// True if it rolled an attack die that no card has which its miniature can stand for.
+    fn answers_otherwise(&self, game: &Parabellum, unit: &Unit) -> bool {
+        let rolled = self.sighting(unit).and_then(|known| known.attack);
+        rolled.zip(self.form(unit)).is_some_and(|(die, form)| {
+            let cards = catalogue::shown_by(game, unit.side(), form);
+            cards.iter().all(|row| row.attack != die)
+        })
     }
 
     fn row(&self, unit: &Unit) -> [String; 6] {

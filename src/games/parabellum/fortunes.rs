@@ -9,21 +9,25 @@ use super::said::{harm, shown, shown_with};
 use super::side::Side;
 use super::sight::View;
 use super::state::{How, Shared};
+use super::{Parabellum, fallen};
 use crate::base::words::{joined, names};
 use crate::engine::{Fact, Fortune, Fortunes};
 
 /// Units that are lost, hit or won, each with what brought it about, and what a skirmish brings.
-pub fn fortunes(view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
+pub fn fortunes(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
     let mut told = Fortunes::default();
     let Some(side) = view.side else { return told };
+    let named = |unit: &Unit| {
+        if unit.side() == side { fallen::named(game, witnessed, unit) } else { shown(view, unit) }
+    };
     for (n, fact) in witnessed.iter().enumerate() {
         let by = culprit(&witnessed[..=n]).map(|by| by.words(|unit| shown(view, unit)));
         if let Event::Destroyed { unit, at } = &fact.event {
             let place = at.map(|at| format!("in {at}")).unwrap_or_default();
-            let lost = joined([shown(view, unit), place, by.unwrap_or_default()], " ");
+            let lost = joined([named(unit), place, by.unwrap_or_default()], " ");
             told.toll(unit.side() == side, true, lost);
         } else if let Event::Sunk { unit } = &fact.event {
-            let lost = joined([shown(view, unit), by.unwrap_or_default()], " ");
+            let lost = joined([named(unit), by.unwrap_or_default()], " ");
             told.toll(unit.side() == side, true, lost);
         } else if let Event::Captured { unit, flag, .. } = &fact.event {
             let own = flag.side() == side;

@@ -6,15 +6,19 @@
 pub mod acts;
 pub mod apply;
 pub mod atlas;
+pub mod attacks;
 mod awaits;
 pub mod brief;
 pub mod catalogue;
+pub mod chain;
 pub mod check;
 pub mod choices;
 pub mod culprit;
+pub mod dangers;
 pub mod dice;
 pub mod enemy;
 pub mod events;
+pub mod fallen;
 pub mod format;
 pub mod fortunes;
 pub mod ground;
@@ -43,6 +47,7 @@ pub mod standings;
 pub mod state;
 pub mod telling;
 pub mod theater;
+pub mod ventures;
 
 use std::collections::BTreeSet;
 

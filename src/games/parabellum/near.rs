@@ -1,43 +1,41 @@
 //! What is near on the map of a skirmish: what units reach from where they stand, and what stands beside them.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Parabellum;
 use super::names::{Sq, Unit};
-use super::prospects::{Losses, Prospect, enemies, prospects, span};
+use super::prospects::{Losses, Prospect, enemies, span};
 use super::said::shown;
 use super::side::Side;
 use super::sight::View;
-use super::theater::Field;
+use super::ventures::Venture;
 use crate::base::words::{count, few, joined, names};
 
 /// Squares that a sentence names at most.
 const NAMED: usize = 4;
 
 /// The best attack that each unit of the reader's could make from where it stands, in a sentence.
-pub fn attacks(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<String> {
+pub fn attacks(view: &View, side: Side, prospects: &[Prospect]) -> Option<String> {
     if view.mat.of(side).next().is_none() || view.mat.of(side.other()).next().is_none() {
         return None;
     }
-    let mut best: BTreeMap<Unit, Prospect> = BTreeMap::new();
-    for one in prospects(game, field, view, side) {
+    let mut best: BTreeMap<&Unit, &Prospect> = BTreeMap::new();
+    for one in prospects {
         if best.get(&one.unit).is_none_or(|other| other.rank() < one.rank()) {
-            best.insert(one.unit.clone(), one);
+            best.insert(&one.unit, one);
         }
     }
-    let mut best: Vec<Prospect> = best.into_values().collect();
-    best.sort_by_key(|one| std::cmp::Reverse(one.rank()));
-    let more = best.iter().skip(NAMED).filter(|one| one.counts()).count();
+    let mut best: Vec<&Prospect> = best.into_values().collect();
+    best.sort_by_key(|one| Reverse(one.rank()));
+    if best.iter().any(|one| one.counts()) {
+        best.retain(|one| one.counts());
+    }
+    let more = best.len().saturating_sub(NAMED);
     let more = (more > 0).then(|| format!("and {} (see the table)", count(more, "more unit")));
-    let each = best.iter().take(NAMED).map(|one| {
-        let does = match one.losses {
-            None => String::new(),
-            Some(Losses { dealt, taken }) => {
-                format!(" deals {} of {} and takes {}", span(dealt), one.strength, span(taken))
-            }
-        };
-        format!("{} on {}{does}", shown(view, &one.unit), one.at)
-    });
+    let each = best
+        .iter()
+        .take(NAMED)
+        .map(|one| format!("{} on {}{}", shown(view, &one.unit), one.at, does(one, true)));
     Some(if best.is_empty() {
         "None of your units on the ground can attack an enemy from where it stands.".to_owned()
     } else {
@@ -46,6 +44,35 @@ pub fn attacks(game: &Parabellum, field: &Field, view: &View, side: Side) -> Opt
             joined(each.chain(more), "; ")
         )
     })
+}
+
+/// The best attacks after a move and from the air, in a sentence.
+pub fn moved(view: &View, ventures: &[Venture]) -> Option<String> {
+    let mut told: Vec<&Unit> = Vec::new();
+    let mut best: Vec<&Venture> = Vec::new();
+    for one in ventures {
+        if !told.contains(&&one.prospect.unit) {
+            told.push(&one.prospect.unit);
+            best.push(one);
+        }
+    }
+    let more = best.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("and {} (see the table)", count(more, "more unit")));
+    let each = best.iter().take(NAMED).map(|Venture { prospect: one, way }| {
+        let how =
+            if way.is_empty() { " in a sortie".to_owned() } else { format!(" from {}", one.from) };
+        let unit = shown(view, &one.unit);
+        format!("{unit} on {}{how}{}", one.at, does(one, !way.is_empty()))
+    });
+    let all = joined(each.chain(more), "; ");
+    (!best.is_empty()).then(|| format!("Best attacks after a move or from the air: {all}."))
+}
+
+/// What an attack can be expected to do.
+fn does(one: &Prospect, takes: bool) -> String {
+    let Some(Losses { dealt, taken, .. }) = one.losses else { return String::new() };
+    let takes = if takes { format!(" and takes {}", span(taken)) } else { String::new() };
+    format!(" deals {} of {}{takes}", span(dealt), one.strength)
 }
 
 /// How many of the enemy the reader sees, and who of them stands beside units of the reader's; if nobody does, who is

@@ -1,5 +1,7 @@
 //! What units of the reader's lack, in the sentences that come before everything else.
 
+use std::collections::BTreeMap;
+
 use super::Parabellum;
 use super::acts::air::is_armed;
 use super::choices::{cheapest_marker, sends_left};
@@ -10,6 +12,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Card, Post};
 use super::theater::Field;
+use super::ventures::Hindrance;
 use crate::base::words::{count, few, joined};
 
 /// Units that a sentence names at most.
@@ -18,13 +21,16 @@ const NAMED: usize = 5;
 /// A unit with so little strength is close to lost.
 const WEAK: u8 = 3;
 
-/// Who cannot attack, who is close to lost, and which aircraft do not fly.
-pub fn needs(game: &Parabellum, view: &View, side: Side, acts: bool) -> Vec<String> {
+/// Units that nothing of the enemy is in reach of, by what hinders them.
+pub type Idle = BTreeMap<Hindrance, Vec<Unit>>;
+
+/// Who cannot attack, who is close to lost, and which aircraft do not fly. `idle` are those of a side that acts.
+pub fn needs(game: &Parabellum, view: &View, side: Side, idle: Option<&Idle>) -> Vec<String> {
     let Some(own) = view.own.get(&side) else { return Vec::new() };
     let there = || own.cards.iter().filter(|(unit, _)| view.mat.place(unit).is_some());
     let mut lines = Vec::new();
-    if acts {
-        lines.extend(unarmed(game, view, there()));
+    if let Some(idle) = idle {
+        lines.extend(unarmed(game, view, there(), idle));
     }
     let weak =
         there().filter(|(_, card)| card.strength <= WEAK && !game.format.card(&card.kind).flies());
@@ -58,13 +64,15 @@ pub fn needs(game: &Parabellum, view: &View, side: Side, acts: bool) -> Vec<Stri
     lines
 }
 
-/// Units with an attack die that may not use it now, by what hinders them (pb16, pb18, pb24).
+/// Units that can attack nobody in this turn, by what hinders them (pb16, pb18, pb24, pb37, pb40, pb50).
 fn unarmed<'a>(
     game: &Parabellum,
     view: &View,
     units: impl Iterator<Item = (&'a Unit, &'a Card)>,
+    idle: &Idle,
 ) -> Option<String> {
     let (mut loaded, mut dry, mut empty) = (Vec::new(), Vec::new(), Vec::new());
+    let mut unarmed = Vec::new();
     for (unit, card) in units {
         let Err((_, reason)) = is_armed(unit, card, game.format.card(&card.kind)) else { continue };
         if matches!(reason, Reason::Carrying { .. }) {
@@ -73,8 +81,12 @@ fn unarmed<'a>(
             dry.push(shown(view, unit));
         } else if matches!(reason, Reason::NoAmmo { .. }) {
             empty.push(shown(view, unit));
+        } else if !game.format.card(&card.kind).flies() {
+            unarmed.push(shown(view, unit));
         }
     }
+    let idle = |why: Hindrance| idle.get(&why).into_iter().flatten();
+    let hindered = |why: Hindrance| idle(why).map(|unit| shown(view, unit)).collect();
     let told = |units: Vec<String>, what: &str| match units.len() {
         0 => String::new(),
         _ => format!("{what} {}", few(units, NAMED)),
@@ -83,6 +95,10 @@ fn unarmed<'a>(
         told(loaded, "loaded"),
         told(empty, "out of ammunition"),
         told(dry, "out of supplies, and cannot move either,"),
+        told(unarmed, "with no attack die"),
+        told(hindered(Hindrance::Range), "out of range of every enemy you see, even after a move,"),
+        told(hindered(Hindrance::Line), "behind a block, even after a move,"),
+        told(hindered(Hindrance::Still), "out of range, and unable to fire after a move,"),
     ];
     let all = joined(all, "; ");
     (!all.is_empty()).then(|| format!("Cannot attack: {all}."))
@@ -93,13 +109,27 @@ pub fn boardroom(game: &Parabellum, field: &Field, view: &View, side: Side) -> O
     let own = view.own.get(&side)?;
     let sends = sends_left(game, field, view, side);
     let buys = cheapest_marker(game) <= own.purse.credits;
-    let send = format!("send {} more, to arrive in your next turn", count(sends, "reinforcement"));
+    let mut reserve = own.cards.values().filter(|card| card.post == Post::Reserve);
+    let waits = reserve.any(|card| {
+        let row = game.format.card(&card.kind);
+        !row.flies() && row.deck == 0
+    });
+    let more = count(sends, "reinforcement");
+    let send = format!("send {more} more, to arrive in your next turn");
     match (buys, sends > 0) {
-        (true, true) => Some(format!("At the end of your turn you can buy and {send}.")),
+        (true, true) if waits => Some(format!("At the end of your turn you can buy and {send}.")),
+        // A unit is named by its flag, which is drawn when it is bought.
+        (true, true) if view.open.when().round + 2 <= field.turns => Some(format!(
+            "At the end of your turn you can buy. No unit is in reserve to be sent: what you buy now can be sent a turn later \
+             ({more} left)."
+        )),
+        (true, true) => Some(
+            "At the end of your turn you can buy, but nothing of it comes to the map in this skirmish.".to_owned(),
+        ),
         (true, false) => {
             Some("At the end of your turn you can buy, but send no reinforcements.".to_owned())
         }
-        (false, true) => Some(format!("At the end of your turn you can {send}.")),
-        (false, false) => None,
+        (false, true) if waits => Some(format!("At the end of your turn you can {send}.")),
+        (false, _) => None,
     }
 }

@@ -2,15 +2,18 @@
 
 use super::format::Matching;
 
+/// Bits of a chance.
+const BITS: u32 = 60;
+
 /// Certainty. What products of chances lose by rounding stays below the tenths of a loss that anybody reads.
-pub const WHOLE: u128 = 1 << 60;
+pub const WHOLE: u128 = 1 << BITS;
 
 /// So many dice of so many sides.
 pub type Throw = (u8, u8);
 
 /// Two chances at once.
 pub fn both(one: u128, other: u128) -> u128 {
-    one * other / WHOLE
+    (one * other) >> BITS
 }
 
 /// The chance of each number of dice that defense dice leave of attack dice (pb42).
@@ -22,17 +25,23 @@ pub fn left(how: Matching, attack: Throw, shields: &[Throw]) -> Vec<u128> {
 }
 
 /// The chances of 0 to all of so many dice, each of which does it with one chance of so many.
-fn each(dice: usize, (part, whole): (u128, u128)) -> Vec<u128> {
-    let mut chances = vec![WHOLE];
-    for _ in 0..dice {
+fn each(dice: usize, odds: (u128, u128)) -> Vec<u128> {
+    up_to(dice, odds).pop().unwrap_or_default()
+}
+
+/// The same of no dice, of one, and so on.
+fn up_to(most: usize, (part, whole): (u128, u128)) -> Vec<Vec<u128>> {
+    let mut all = vec![vec![WHOLE]];
+    for dice in 0..most {
+        let chances: &Vec<u128> = &all[dice];
         let mut next = vec![0; chances.len() + 1];
         for (number, chance) in chances.iter().enumerate() {
             next[number] += chance * (whole - part) / whole;
             next[number + 1] += chance * part / whole;
         }
-        chances = next;
+        all.push(next);
     }
-    chances
+    all
 }
 
 /// Face by face from the highest: an attack die goes to a shield that is higher, and shields that found none wait for
@@ -58,12 +67,15 @@ fn one_to_one((count, sides): Throw, shields: &[Throw]) -> Vec<u128> {
         let lower = shields.iter().filter(|(_, sides)| *sides < face);
         let lower: usize = lower.map(|(count, _)| usize::from(*count)).sum();
         let shows = (1, u128::from(face));
-        let shown: Vec<Vec<u128>> = (0..=attack.max(all)).map(|dice| each(dice, shows)).collect();
+        let shown = up_to(attack.max(all), shows);
         let mut attacked = nothing.clone();
         for (dice, shields, waiting) in states() {
             let chance = chances[place(dice, shields, waiting)];
+            if chance == 0 {
+                continue;
+            }
             let rolling = if face <= sides { dice } else { 0 };
-            for (now, part) in shown[rolling].iter().enumerate().filter(|_| chance > 0) {
+            for (now, part) in shown[rolling].iter().enumerate() {
                 let waiting = waiting.saturating_sub(now);
                 attacked[place(dice - now, shields, waiting)] += both(chance, *part);
             }
@@ -71,8 +83,11 @@ fn one_to_one((count, sides): Throw, shields: &[Throw]) -> Vec<u128> {
         chances.clone_from(&nothing);
         for (dice, shields, waiting) in states() {
             let chance = attacked[place(dice, shields, waiting)];
+            if chance == 0 {
+                continue;
+            }
             let rolling = shields.saturating_sub(lower);
-            for (now, part) in shown[rolling].iter().enumerate().filter(|_| chance > 0) {
+            for (now, part) in shown[rolling].iter().enumerate() {
                 chances[place(dice, shields - now, waiting + now)] += both(chance, *part);
             }
         }
@@ -114,6 +129,17 @@ pub fn tenths(chances: &[u128]) -> u128 {
     let sum: u128 = (0..).zip(chances).map(|(number, chance): (u128, _)| number * chance).sum();
     // A half, less what rounding lost.
     (sum * 10 + WHOLE / 2 + (WHOLE >> 20)) / WHOLE
+}
+
+/// A chance in hundredths, rounded; 0 and 100 are what cannot be otherwise.
+pub fn hundredths(chance: u128) -> u128 {
+    // What rounding lost.
+    let lost = WHOLE >> 20;
+    match chance {
+        never if never <= lost => 0,
+        always if always + lost >= WHOLE => 100,
+        chance => ((chance * 100 + WHOLE / 2) / WHOLE).clamp(1, 99),
+    }
 }
 
 #[cfg(test)]
@@ -164,5 +190,11 @@ mod tests {
         // One die of 2 is removed only as a 1, by a 2.
         let chances = left(Matching::OneToOne, (1, 2), &[(1, 2)]);
         assert_eq!(tenths(&chances), 8);
+    }
+
+    #[test]
+    fn only_what_cannot_be_otherwise_is_certain() {
+        let told = [0, WHOLE / 1000, WHOLE / 4, WHOLE - WHOLE / 1000, WHOLE];
+        assert_eq!(told.map(hundredths), [0, 1, 25, 99, 100]);
     }
 }

@@ -12,7 +12,7 @@ use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Card, Holdings, Open, Post, Skirmish, Step, When};
 use super::theater::Field;
-use super::{brief, catalogue, enemy};
+use super::{attacks, brief, catalogue, chain, dangers, enemy};
 use crate::base::words::{capital, count};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
@@ -24,16 +24,17 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     let mut page = Page::new(game.format.title.clone())
         .subtitle(format!("{}: {}", game.theater.title, moment(game, open)))
         .facts(facts(game, view, field));
-    page = brief::add(game, page, open.step, view.side);
+    page = brief::add(game, page, open, view.side);
     let turn = field.filter(|_| view.side.is_some_and(|side| game.acts(open, side)));
     for (side, own) in &view.own {
         page = page.table(cards(game, view, *side, own));
-        if let Some(field) = turn.filter(|_| view.side == Some(*side))
-            && let Some(table) = enemy::attacks(game, field, view, *side)
-        {
-            page = page.table(table).note(enemy::EXPECTED);
+        if let Some(field) = turn.filter(|_| view.side == Some(*side)) {
+            page = attacks::add(game, field, page, view, *side);
         }
         page = enemy::add(game, page, view, *side, own);
+        if let Some(field) = field.filter(|_| view.side == Some(*side) && open.step == Step::Turn) {
+            page = dangers::add(game, field, page, view, *side);
+        }
         if !own.heard.is_empty() {
             page = page.table(heard(own));
         }
@@ -193,6 +194,10 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
     if view.side.is_some_and(|side| game.acts(open, side)) {
         fact("Prices", catalogue::prices(game));
     }
+    let acting = view.side.filter(|side| game.acts(open, *side)).zip(field);
+    if let Some(chain) = acting.and_then(|(side, field)| chain::bought(field, view, side)) {
+        fact("From money to the map", chain);
+    }
     if let Some(next) = view.side.zip(field).and_then(|(side, field)| next(game, open, field, side))
     {
         fact("Then", next);
@@ -235,7 +240,8 @@ fn fought(game: &Parabellum, view: &View, field: &Field, now: &Skirmish) -> Vec<
     facts.extend(brief::lay(field));
     let tokens: Vec<String> = now.tokens.iter().map(ToString::to_string).collect();
     if !tokens.is_empty() {
-        facts.push(("Tokens".to_owned(), tokens.join(", ")));
+        let given = "irregulars were hired there, so it gives no other unit and no marker";
+        facts.push(("Tokens".to_owned(), format!("{} ({given})", tokens.join(", "))));
     }
     let stacks = view.mat.stacks.iter().map(|(at, stack)| format!("{at} {}", stacked(*stack)));
     let stacks: Vec<String> = stacks.collect();

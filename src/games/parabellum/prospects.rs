@@ -55,8 +55,8 @@ pub struct Prospect {
     pub at: Sq,
     /// The attack dice.
     pub dice: Throw,
-    /// True of indirect fire, which nobody answers (pb50).
-    pub indirect: bool,
+    /// True of indirect fire and sorties, which nobody on the ground answers (pb50, pb53).
+    pub special: bool,
     /// The strength of all in the square, as far as it is known.
     pub strength: u32,
     /// Losses in tenths, if that can be told.
@@ -80,48 +80,72 @@ impl Prospect {
 pub struct Losses {
     /// What the square takes.
     pub dealt: (u128, u128),
+    /// The chance that nobody is left there, in hundredths.
+    pub cleared: (u128, u128),
     /// What the attacker takes, if all answer that can.
     pub taken: (u128, u128),
 }
 
+impl Losses {
+    /// From the least to the most of two.
+    pub fn between(one: Self, other: Self) -> Self {
+        let ends = |a: (u128, u128), b: (u128, u128)| (a.0.min(b.0), a.1.max(b.1));
+        Self {
+            dealt: ends(one.dealt, other.dealt),
+            cleared: ends(one.cleared, other.cleared),
+            taken: ends(one.taken, other.taken),
+        }
+    }
+}
+
 /// A unit that defends, as one of the cards has it that it can have.
 #[derive(Debug, Clone, Copy)]
-struct Foe {
-    strength: u8,
-    shield: u8,
-    height: u32,
+pub struct Foe {
+    /// Its strength.
+    pub strength: u8,
+    /// Its defense die.
+    pub shield: u8,
+    /// Its height.
+    pub height: u32,
     /// The die with which it counterattacks, if it can (pb45, pb52).
-    answer: Option<u8>,
+    pub answer: Option<u8>,
 }
 
 /// All attacks that a side could make from where its units stand.
 pub fn prospects(game: &Parabellum, field: &Field, view: &View, side: Side) -> Vec<Prospect> {
     let Some(own) = view.own.get(&side) else { return Vec::new() };
-    let mut desk = Desk { game, field, view, side, own, known: BTreeMap::new() };
+    let mut desk = Desk::new(game, field, view, (side, own));
     let mut all = Vec::new();
     for (unit, card) in &own.cards {
         let row = game.format.card(&card.kind);
         let Some(from) = view.mat.place(unit) else { continue };
         for at in targets(game, field, view, unit, card) {
-            let attack = Attack { dice: (card.strength, row.attack), from, at, row };
-            let (strength, losses) = desk.attack(&attack);
-            let (unit, indirect) = (unit.clone(), row.indirect);
-            let dice = attack.dice;
-            all.push(Prospect { unit, from, at, dice, indirect, strength, losses });
+            let special = row.indirect;
+            let attack = Attack { dice: (card.strength, row.attack), from, at, row, special };
+            all.push(desk.prospect(unit, &attack));
         }
     }
     all
 }
 
 /// Dice from one square to another.
-struct Attack<'a> {
-    dice: Throw,
-    from: Sq,
-    at: Sq,
-    row: &'a CardRow,
+#[derive(Debug, Clone, Copy)]
+pub struct Attack<'a> {
+    /// The dice.
+    pub dice: Throw,
+    /// From where.
+    pub from: Sq,
+    /// Which square.
+    pub at: Sq,
+    /// Who rolls them.
+    pub row: &'a CardRow,
+    /// True of a special attack, which comes from above and which nobody on the ground answers (pb39, pb50, pb53).
+    pub special: bool,
 }
 
-struct Desk<'a> {
+/// Where attacks are weighed.
+#[derive(Debug)]
+pub struct Desk<'a> {
     game: &'a Parabellum,
     field: &'a Field,
     view: &'a View,
@@ -131,7 +155,24 @@ struct Desk<'a> {
     known: BTreeMap<(Throw, Vec<Throw>), Vec<u128>>,
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    /// The desk of a side, with what it has and knows.
+    pub fn new(
+        game: &'a Parabellum,
+        field: &'a Field,
+        view: &'a View,
+        (side, own): (Side, &'a Holdings),
+    ) -> Self {
+        Self { game, field, view, side, own, known: BTreeMap::new() }
+    }
+
+    /// An attack of a unit of the side's.
+    pub fn prospect(&mut self, unit: &Unit, attack: &Attack<'_>) -> Prospect {
+        let (strength, losses) = self.attack(attack);
+        let Attack { dice, from, at, special, .. } = *attack;
+        Prospect { unit: unit.clone(), from, at, dice, special, strength, losses }
+    }
+
     /// The strength in a square, and what an attack on it can be expected to do.
     fn attack(&mut self, attack: &Attack<'_>) -> (u32, Option<Losses>) {
         let far = attack.from.0.orthogonal(attack.at.0);
@@ -143,9 +184,7 @@ impl Desk<'_> {
             return (strength, None);
         }
         let (soft, hard): (Vec<Foe>, Vec<Foe>) = foes.into_iter().unzip();
-        let (soft, hard) = (self.fought(attack, &soft), self.fought(attack, &hard));
-        let ends = |one: u128, other: u128| (one.min(other), one.max(other));
-        let losses = Losses { dealt: ends(soft.0, hard.0), taken: ends(soft.1, hard.1) };
+        let losses = Losses::between(self.fought(attack, &soft), self.fought(attack, &hard));
         (strength, Some(losses))
     }
 
@@ -179,18 +218,23 @@ impl Desk<'_> {
     }
 
     /// The cards that an enemy unit can have, by its miniature and the dice that it showed.
-    fn cards(&self, unit: &Unit, known: Option<&Sighting>) -> Vec<&CardRow> {
+    pub fn cards(&self, unit: &Unit, known: Option<&Sighting>) -> Vec<&'a CardRow> {
         if let Some(kind) = known.and_then(|known| known.kind.as_ref()) {
             return vec![self.game.format.card(kind)];
         }
         let Some(mini) = self.view.mat.minis.get(unit) else { return Vec::new() };
         let all = shown_by(self.game, unit.side(), mini.form);
         let (attack, defense) = known.map_or((None, None), |known| (known.attack, known.defense));
+        // What fires indirectly answers with a small die (pb52), and what fires at aircraft with another than it attacks.
+        let small = sides(self.game.format.numbers.self_defense_die);
+        let rolls = |row: &CardRow, die: u8| {
+            die == row.attack || die == row.anti_air || row.indirect && die == small
+        };
         let fits = |row: &&&CardRow| {
-            attack.is_none_or(|die| die == row.attack)
+            attack.is_none_or(|die| rolls(row, die))
                 && defense.is_none_or(|die| die == self.game.shield(row, true))
         };
-        let fitting: Vec<&CardRow> = all.iter().filter(fits).copied().collect();
+        let fitting: Vec<&'a CardRow> = all.iter().filter(fits).copied().collect();
         if fitting.is_empty() { all } else { fitting }
     }
 
@@ -210,7 +254,7 @@ impl Desk<'_> {
 
     /// The strength of enemy units that share a square, as last known: of those that took losses together the first by
     /// flag lost them (pb44).
-    fn strengths(&self, units: &[&Unit]) -> Vec<u8> {
+    pub fn strengths(&self, units: &[&Unit]) -> Vec<u8> {
         let now = self.view.open.when();
         let full = self.game.full();
         let mut spent: BTreeMap<&Unit, u32> = BTreeMap::new();
@@ -245,6 +289,13 @@ impl Desk<'_> {
     /// The chance of each number of dice that are left, worked out once.
     fn left(&mut self, attack: Throw, shields: Vec<Throw>) -> &[u128] {
         let how = self.game.switches.dice;
+        // Whose of equal dice they are makes no difference.
+        let mut alike: BTreeMap<u8, u8> = BTreeMap::new();
+        for (count, sides) in shields {
+            let dice = alike.entry(sides).or_default();
+            *dice = dice.saturating_add(count);
+        }
+        let shields = alike.into_iter().map(|(sides, count)| (count, sides)).collect();
         let known = self.known.entry((attack, shields));
         known.or_insert_with_key(|(attack, shields)| odds::left(how, *attack, shields))
     }
@@ -259,23 +310,36 @@ impl Desk<'_> {
         losses
     }
 
-    /// What defenders and attacker lose, in tenths.
-    fn fought(&mut self, attack: &Attack<'_>, foes: &[Foe]) -> (u128, u128) {
+    /// The cover of a defender, in quarters.
+    fn cover(&self, attack: &Attack<'_>, foe: &Foe) -> u32 {
+        if attack.special {
+            self.game.shelter(self.field, attack.at, foe.height)
+        } else {
+            self.game.cover(self.field, attack.from, attack.at, foe.height)
+        }
+    }
+
+    /// The cover that counts for all defenders of a square (pb44).
+    pub fn least_cover(&self, attack: &Attack<'_>, foes: &[Foe]) -> u32 {
+        foes.iter().map(|foe| self.cover(attack, foe)).min().unwrap_or(0)
+    }
+
+    /// What defenders and attacker can be expected to lose.
+    pub fn fought(&mut self, attack: &Attack<'_>, foes: &[Foe]) -> Losses {
         let (game, field) = (self.game, self.field);
-        let Attack { dice, from, at, row } = *attack;
-        let cover = |foe: &Foe| {
-            if row.indirect {
-                game.shelter(field, at, foe.height)
-            } else {
-                game.cover(field, from, at, foe.height)
-            }
-        };
-        let least = foes.iter().map(cover).min().unwrap_or(0);
+        let Attack { dice, from, at, row, special } = *attack;
+        let least = self.least_cover(attack, foes);
         let shields = foes.iter().map(|foe| (foe.strength, foe.shield)).collect();
         let losses = self.losses(dice, shields, least);
         let dealt = odds::tenths(&losses);
-        if row.indirect {
-            return (dealt, 0);
+        let cleared = odds::hundredths(losses.last().copied().unwrap_or(0));
+        let told = |taken| Losses {
+            dealt: (dealt, dealt),
+            cleared: (cleared, cleared),
+            taken: (taken, taken),
+        };
+        if special {
+            return told(0);
         }
         let behind = game.cover(field, at, from, row.height);
         let mut lost = vec![0; usize::from(dice.0) + 1];
@@ -287,7 +351,7 @@ impl Desk<'_> {
                 let left = foe.strength.saturating_sub(number);
                 number = number.saturating_sub(foe.strength);
                 if let Some(answer) = foe.answer.filter(|_| left > 0) {
-                    let cover = cover(foe).max(behind);
+                    let cover = self.cover(attack, foe).max(behind);
                     strength = self.countered(&strength, row, (left, answer), cover);
                 }
             }
@@ -295,7 +359,7 @@ impl Desk<'_> {
                 lost[usize::from(dice.0) - left] += chance;
             }
         }
-        (dealt, odds::tenths(&lost))
+        told(odds::tenths(&lost))
     }
 
     /// The chance of each strength of the attacker after an answer.
@@ -327,4 +391,9 @@ fn told(tenths: u128) -> String {
 /// From the least to the most.
 pub fn span((least, most): (u128, u128)) -> String {
     if least == most { told(least) } else { format!("{} to {}", told(least), told(most)) }
+}
+
+/// Hundredths, from the least to the most.
+pub fn chance((least, most): (u128, u128)) -> String {
+    if least == most { format!("{least}%") } else { format!("{least} to {most}%") }
 }

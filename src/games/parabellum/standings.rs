@@ -7,12 +7,14 @@ use super::acts::Viewpoint;
 use super::acts::muster::Unfit;
 use super::events::{Attack, Event};
 use super::format::Victory;
+use super::prospects::prospects;
 use super::resolve::theater::worth;
 use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Holdings, Open, Post, Skirmish, Step};
 use super::theater::Field;
-use super::{brief, hold, near, needs};
+use super::ventures::{Ventures, ventures};
+use super::{brief, dangers, hold, near, needs};
 use crate::base::words::{count, joined, names, verb};
 use crate::engine::Fact;
 
@@ -48,14 +50,20 @@ pub fn standings(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> V
     lines.extend(fighting(view, witnessed));
     let Some(side) = view.side else { return lines };
     lines.extend(near::beside(view, side).or_else(|| unseen(view, side.other())));
-    let turn = game.acts(open, side);
-    if let Some((field, _)) = fought.filter(|_| turn) {
-        lines.extend(near::attacks(game, field, view, side));
+    let turn = fought.filter(|_| game.acts(open, side)).map(|(field, _)| field);
+    let mut idle = None;
+    if let Some(field) = turn {
+        let standing = prospects(game, field, view, side);
+        let Ventures { all, idle: none } = ventures(game, field, view, side, &standing);
+        lines.extend(near::attacks(view, side, &standing));
+        lines.extend(near::moved(view, &all));
+        idle = Some(none);
     }
-    if open.step == Step::Turn {
-        lines.extend(needs::needs(game, view, side, turn));
+    if let Some((field, _)) = fought.filter(|_| open.step == Step::Turn) {
+        lines.extend(dangers::told(game, field, view, side));
+        lines.extend(needs::needs(game, view, side, idle.as_ref()));
     }
-    if let Some((field, _)) = fought.filter(|_| turn) {
+    if let Some(field) = turn {
         lines.extend(needs::boardroom(game, field, view, side));
     }
     lines

@@ -281,7 +281,7 @@ impl Telling for Parabellum {
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
-        fortunes::fortunes(view, witnessed)
+        fortunes::fortunes(self, view, witnessed)
     }
 
     fn measures(&self, view: &View) -> Vec<Measure> {

@@ -105,3 +105,15 @@ fn a_name_stands_on_no_barrier() {
     assert!(sheet.ridges().all(|wall| !name.area.is_crossed(wall)), "{:?}", name.area);
     assert!(name.area.holds((sheet.plan.middle(second).0, name.area.y)), "{:?}", name.area);
 }
+
+/// A barrier reaches four into a cell, and a name is six tall; counters begin thirteen above the middle.
+#[test]
+fn the_name_of_a_cell_stands_between_a_barrier_above_it_and_counters() {
+    let board = Board { columns: 1, grid: Grid::Square, rows: 1, ..Board::default() };
+    let sheet = Sheet::new("b", &board);
+    let strips = sheet.strips();
+    let base = strips.split(" y=\"").nth(1).and_then(|rest| rest.split(['"', ' ']).next());
+    let base: i32 = base.and_then(|base| base.parse().ok()).expect("a name");
+    let middle = sheet.plan.middle((0, 0)).1;
+    assert!((middle - 16..middle - 13).contains(&base), "{base} of {middle}");
+}

@@ -26,6 +26,9 @@ pub(in crate::render) use story::Frames;
 /// From letter to letter in the name of a cell.
 const PITCH: i32 = 5;
 
+/// From the middle of a cell up to the base of its name: below a barrier along its upper side, above all counters.
+const NAMED: i32 = 15;
+
 /// Units beside each other that are read on a page of any size.
 const LARGE: i32 = 1800;
 
@@ -158,7 +161,7 @@ impl<'a> Sheet<'a> {
                 let long = i32::try_from(half.len()).expect("a few");
                 let first = if ends { x - PITCH * long } else { x } + PITCH / 2;
                 xs.extend((0..long).map(|n| (first + PITCH * n).to_string()));
-                ys.extend((0..long).map(|_| (y - 17).to_string()));
+                ys.extend((0..long).map(|_| (y - NAMED).to_string()));
                 text += &half;
             }
             let (xs, ys) = (xs.join(" "), ys.join(" "));

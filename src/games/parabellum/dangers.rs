@@ -1,0 +1,255 @@
+//! What the enemy's units that a side sees can do to it in their next turn, by what it knows of them (pb13, pb40 to pb44,
+//! pb50, pb68).
+
+use std::collections::BTreeMap;
+
+use super::Parabellum;
+use super::acts::Viewpoint;
+use super::events::Event;
+use super::format::{CardRow, Defenders, Exchange};
+use super::names::{Sq, Unit};
+use super::prospects::{Attack, Desk, Foe, Losses, chance, enemies, span};
+use super::said::shown;
+use super::side::Side;
+use super::sight::View;
+use super::state::{Card, Holdings, Open, Post, State};
+use super::theater::Field;
+use crate::base::words::{count, few, joined, verb};
+use crate::engine::Rules;
+use crate::page::{Page, Table};
+
+/// Squares that the sentence names, and units in each of them.
+const NAMED: usize = 3;
+
+/// Rows of a square in the table.
+const ROWS: usize = 4;
+
+/// What an attack has to do at least to be told, in tenths of a loss.
+const LEAST: u128 = 5;
+
+/// An attack that the enemy can make.
+#[derive(Debug, Clone)]
+struct Danger {
+    /// Who attacks.
+    unit: Unit,
+    /// Its strength as far as it is known, else the full one.
+    strength: u8,
+    /// The least and the most sides of its attack die.
+    dice: (u8, u8),
+    /// From where it does most.
+    from: Sq,
+    /// What it can be expected to do, from the least to the most that its cards allow.
+    losses: Losses,
+}
+
+/// The squares of a side, each with who can attack it, the worst first.
+type Dangers = BTreeMap<Sq, Vec<Danger>>;
+
+/// In a sentence, which squares are in danger and from whom.
+pub fn told(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<String> {
+    let dangers = dangers(game, field, view, side)?;
+    let who = side.other().title();
+    if dangers.is_empty() {
+        return Some(format!(
+            "Of what you see of {who} nothing on the ground can do half a loss to your units in its next turn, \
+             if they stay where they are."
+        ));
+    }
+    let mut squares: Vec<(&Sq, &Vec<Danger>)> = dangers.iter().collect();
+    squares.sort_by_key(|(_, all)| std::cmp::Reverse(all[0].losses.dealt.1));
+    let more = squares.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("and {}", count(more, "more square")));
+    let each = squares.into_iter().take(NAMED).map(|(at, all)| {
+        let units = few(view.mat.at(*at).map(|(unit, _)| shown(view, unit)), NAMED);
+        let (worst, of) = (&all[0], strength(view, side, *at));
+        let others = match all.len() - 1 {
+            0 => String::new(),
+            others => format!(", and {} {} it", count(others, "more unit"), verb(others, "reach")),
+        };
+        let (by, from) = (shown(view, &worst.unit), worst.from);
+        let deals = span(worst.losses.dealt);
+        format!("{units} in {at}, where {by} from {from} deals {deals} of {of}{others}")
+    });
+    let all = joined(each.chain(more), "; ");
+    Some(format!("In danger in {who}'s next turn, if they stay where they are: {all}."))
+}
+
+/// The table of who can attack what.
+pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side) -> Page {
+    let Some(dangers) = dangers(game, field, view, side).filter(|all| !all.is_empty()) else {
+        return page;
+    };
+    let columns = ["Your square", "Strength", "Enemy", "From", "Dice", "Deals", "Clears"];
+    let caption = format!(
+        "What {} can attack in its next turn, if your units stay where they are",
+        side.other().title()
+    );
+    let mut rows: Vec<[String; 7]> = Vec::new();
+    for (at, all) in &dangers {
+        let strength = strength(view, side, *at);
+        for (number, one) in all.iter().take(ROWS).enumerate() {
+            let first = |text: String| if number == 0 { text } else { String::new() };
+            let (least, most) = one.dice;
+            let sides = if least == most { String::new() } else { format!("D{least} to ") };
+            rows.push([
+                first(at.to_string()),
+                first(strength.to_string()),
+                shown(view, &one.unit),
+                one.from.to_string(),
+                format!("{}{sides}D{most}", one.strength),
+                span(one.losses.dealt),
+                chance(one.losses.cleared),
+            ]);
+        }
+        let more = all.len().saturating_sub(ROWS);
+        if more > 0 {
+            let empty = || String::new();
+            let more = format!("and {}", count(more, "more unit"));
+            rows.push([empty(), empty(), more, empty(), empty(), empty(), empty()]);
+        }
+    }
+    page.table(Table::new().caption(caption).lefts(columns).rows(rows)).note(MEANT)
+}
+
+/// How it is meant.
+const MEANT: &str = "Each attack by itself, with supplies and ammunition, from where the unit can be after its move and \
+                     deals most; of units that you see, and not of aircraft, which strike anywhere. A strength \
+                     that you do not know counts as full. Where its card makes a difference, the least and the most. \
+                     Clears: the chance that nobody of yours is left in the square.";
+
+/// The strength of a side's units in a square.
+fn strength(view: &View, side: Side, at: Sq) -> u32 {
+    let own = view.own.get(&side);
+    let there = view.mat.at(at).filter_map(|(unit, _)| own?.cards.get(unit));
+    there.map(|card| u32::from(card.strength)).sum()
+}
+
+/// True if the enemy of a side still has a turn in this skirmish (pb4, pb71).
+fn comes(game: &Parabellum, field: &Field, open: &Open, side: Side) -> bool {
+    let Some(now) = &open.skirmish else { return false };
+    let last = game.switches.exchange == Exchange::ATurn
+        && now.active == side
+        && now.first.is_some_and(|first| first != side)
+        && now.round >= field.turns;
+    !last
+}
+
+/// Who can attack what; `None` if nothing of the enemy is seen or it has no turn to come.
+fn dangers(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<Dangers> {
+    let own = view.own.get(&side)?;
+    let seen = enemies(view, side.other());
+    if seen.is_empty() || !comes(game, field, &view.open, side) {
+        return None;
+    }
+    let targets = targets(game, view, own);
+    let mut state = view.believed();
+    let round = view.open.when().round;
+    game.apply(&mut state, &Event::TurnBegan { side: side.other(), round });
+    let desk = Desk::new(game, field, view, (side, own));
+    let mut watch = Watch { game, field, state, desk };
+    let mut all = Dangers::new();
+    for (from, units) in seen {
+        let strengths = watch.desk.strengths(&units);
+        for (unit, strength) in units.into_iter().zip(strengths) {
+            let enemy = Enemy { unit, strength, from };
+            let cards = watch.desk.cards(unit, own.known.get(unit));
+            let cards = cards.into_iter().map(|row| (row, watch.stands(&enemy, row)));
+            let cards: Vec<Choice<'_>> = cards.collect();
+            for (at, foes) in &targets {
+                if let Some(danger) = watch.danger(&enemy, &cards, (*at, foes.as_slice())) {
+                    all.entry(*at).or_default().push(danger);
+                }
+            }
+        }
+    }
+    for dangers in all.values_mut() {
+        dangers.sort_by_key(|one| std::cmp::Reverse((one.losses.dealt.1, one.losses.dealt.0)));
+    }
+    Some(all)
+}
+
+/// The squares of a side's units, as they defend themselves.
+fn targets(game: &Parabellum, view: &View, own: &Holdings) -> BTreeMap<Sq, Vec<Foe>> {
+    let mut targets: BTreeMap<Sq, Vec<Foe>> = BTreeMap::new();
+    for (unit, card) in &own.cards {
+        let Some(at) = view.mat.place(unit) else { continue };
+        let row = game.format.card(&card.kind);
+        let (strength, shield, height) = (card.strength, game.shield(row, true), row.height);
+        targets.entry(at).or_default().push(Foe { strength, shield, height, answer: None });
+    }
+    // One by one what is left falls on the next with its faces (pb44).
+    targets.retain(|_, foes| game.switches.defenders == Defenders::Pooled || foes.len() == 1);
+    targets
+}
+
+/// A unit of the enemy.
+struct Enemy<'a> {
+    unit: &'a Unit,
+    strength: u8,
+    from: Sq,
+}
+
+/// A card that it can have, and the squares from which it can attack then, the nearest first.
+type Choice<'a> = (&'a CardRow, Vec<Sq>);
+
+/// A side that looks at what the enemy can do.
+struct Watch<'a> {
+    game: &'a Parabellum,
+    field: &'a Field,
+    /// What the side sees, at the beginning of the enemy's turn.
+    state: State,
+    desk: Desk<'a>,
+}
+
+impl Watch<'_> {
+    /// The squares from which a unit can attack in its turn, if it has that card.
+    fn stands(&mut self, enemy: &Enemy<'_>, row: &CardRow) -> Vec<Sq> {
+        if row.attack == 0 || row.flies() {
+            return Vec::new();
+        }
+        let mut cards = self.game.format.cards.iter();
+        let kind = cards.find(|(_, other)| std::ptr::eq(*other, row)).map(|(kind, _)| kind);
+        let Some(kind) = kind.filter(|_| !row.indirect) else { return vec![enemy.from] };
+        let side = enemy.unit.side();
+        let (supply, ammo, strength) = (row.supply, row.ammo, enemy.strength);
+        let fresh = Card::fresh(kind.clone());
+        let card = Card { post: Post::Field, strength, supply, ammo, ..fresh };
+        let own = self.state.secret.sides.entry(side).or_default();
+        own.cards.insert(enemy.unit.clone(), card);
+        let desk = Viewpoint { game: self.game, state: &self.state, side };
+        let ways = desk.ways(self.field, enemy.unit);
+        let squares = ways.map(|ways| ways.order().iter().copied().map(Sq).collect());
+        squares.unwrap_or_else(|| vec![enemy.from])
+    }
+
+    /// What a unit can do to a square, from where it does most; `None` if that is hardly half a loss.
+    fn danger(
+        &mut self,
+        enemy: &Enemy<'_>,
+        cards: &[Choice<'_>],
+        (at, foes): (Sq, &[Foe]),
+    ) -> Option<Danger> {
+        let mut all: Vec<(Losses, Sq, u8)> = Vec::new();
+        for (row, stands) in cards {
+            let (special, dice) = (row.indirect, (enemy.strength, row.attack));
+            let reached = |from: &Sq| {
+                row.reaches(from.0.orthogonal(at.0)) && (special || !self.field.line(*from, at).1)
+            };
+            let attacks = stands.iter().copied().filter(reached);
+            let attacks = attacks.map(|from| Attack { dice, from, at, row, special });
+            if let Some(best) = attacks.min_by_key(|one| self.desk.least_cover(one, foes)) {
+                all.push((self.desk.fought(&best, foes), best.from, row.attack));
+            }
+        }
+        let (worst, from, _) = all.iter().max_by_key(|(losses, ..)| losses.dealt.1).copied()?;
+        // With another card it may reach nothing.
+        let reaches = all.len() == cards.len();
+        let none = Losses { dealt: (0, 0), cleared: (0, 0), taken: (0, 0) };
+        let losses = all.iter().map(|(losses, ..)| *losses);
+        let losses = losses.chain((!reaches).then_some(none)).fold(worst, Losses::between);
+        let dice = all.iter().map(|(_, _, die)| *die);
+        let dice = dice.clone().min().zip(dice.max())?;
+        let (unit, strength) = (enemy.unit.clone(), enemy.strength);
+        (losses.dealt.1 >= LEAST).then_some(Danger { unit, strength, dice, from, losses })
+    }
+}
