@@ -17,7 +17,8 @@ pub const TITLE: &str = "The brief";
 pub fn blocks(game: &AgeOfImperialism) -> Vec<Block> {
     let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
     let [two, three] = odds::charts(game);
-    let tables = [units(game), income(game), two, three, points(game)].map(Block::Table);
+    let tables = [units(game), income(game), rolls(game), two, three, points(game)];
+    let tables = tables.map(Block::Table);
     [Block::Facts(facts.collect())].into_iter().chain(tables).collect()
 }
 
@@ -73,8 +74,9 @@ fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
         (
             "Prices in DP",
             format!(
-                "declaring war: {}; taking a sphere of influence away: {}; weakening natives by {}: {}; \
-                 inciting a revolt: {}; {} dice for an explorer: {}",
+                "declaring war: {}; taking another's sphere of influence out of a region of one's own: {}; weakening \
+                 the natives of a region of one's own by {}: {}; inciting a revolt in another's region: {}; {} dice for \
+                 an explorer: {}",
                 diplomacy.war.value,
                 diplomacy.removal.value,
                 diplomacy.westernize_strength.value,
@@ -119,10 +121,11 @@ pub fn spending(game: &AgeOfImperialism, view: &View) -> Option<String> {
         income.dp_price.value, income.dp_bought_per_city.value
     );
     let influence = format!(
-        "taking influence away: {}; weakening natives by {}: {}; a revolt: {}",
+        "{} takes another's sphere of influence out of a region of yours, {} takes {} off the strength of natives in \
+         one, {} incites a revolt in another's region",
         diplomacy.removal.value,
-        diplomacy.westernize_strength.value,
         diplomacy.westernize.value,
+        diplomacy.westernize_strength.value,
         diplomacy.incite.value
     );
     let said = |pp: &str, dp: &str| Some(format!("PP: {pp}; DP: {dp}. What is not spent is kept"));
@@ -141,9 +144,18 @@ pub fn spending(game: &AgeOfImperialism, view: &View) -> Option<String> {
                 }
                 _ => "no purchases in this phase (you can give some away); they".to_owned(),
             };
+            let more = view.power.and_then(|power| game.next_production(&view.open, power));
+            let kept = match more {
+                Some(_) => "are kept for the next production",
+                None => "count at the end alone, if points are equal: no production is to come",
+            };
             Some(format!(
-                "PP: {pp} are kept for the next production. DP: {} dice for an explorer (`pay`): {}; declaring war: {}",
-                game.format.explorer.paid_dice.value, diplomacy.explorer.value, diplomacy.war.value
+                "PP: {pp} {kept}. DP: {} dice for an explorer (`pay`): {}; declaring war: {}; every {} in hand at the \
+                 end are a point",
+                game.format.explorer.paid_dice.value,
+                diplomacy.explorer.value,
+                diplomacy.war.value,
+                game.format.points.dp_each.value
             ))
         }
     }
@@ -204,25 +216,51 @@ fn land(game: &AgeOfImperialism) -> String {
 
 fn explorers(game: &AgeOfImperialism) -> String {
     let table = &game.format.explorer;
-    let above = |more: u32| match more {
-        0 => "the strength of the natives".to_owned(),
-        more => format!("the strength of the natives and {more} more"),
-    };
     format!(
         "an explorer among natives rolls {} dice, or {} for {} DP, with {:+} for each sphere of influence of its power \
-         there and -{} for each of another. At least {}: the region joins, with an infantry brigade. At least {}: a \
-         sphere of influence is placed. Up to {} below it: it replaces a sphere of another power, if there is \
-         one. More than {} below it: the explorer is lost. Else nothing",
+         there and -{} for each of another; what that brings, the table \"{ROLLS}\" says",
         table.dice.value,
         table.paid_dice.value,
         game.format.diplomacy.explorer.value,
         table.own.value,
-        table.other.value,
-        above(table.join.value),
-        above(table.place.value),
-        table.swap.value,
-        table.lost.value
+        table.other.value
     )
+}
+
+/// The heading over what the rolls of explorers bring.
+const ROLLS: &str = "What an explorer's roll brings";
+
+/// The chart of explorers, the best result first (im50).
+fn rolls(game: &AgeOfImperialism) -> Table {
+    let table = &game.format.explorer;
+    let [join, place] = [table.join, table.place].map(|row| i64::from(row.value));
+    let [swap, lost] = [table.swap, table.lost].map(|row| -i64::from(row.value));
+    let (least, most) = (|from| strength(from, " or more"), |to| strength(to, " or less"));
+    let between = |from, to| {
+        let (from, to) = (strength(from, ""), strength(to, ""));
+        if from == to { from } else { format!("{from} to {to}") }
+    };
+    let rows = [
+        (least(join), "the region joins, with an infantry brigade"),
+        (between(place, join - 1), "a sphere of influence is placed"),
+        (
+            between(swap, place - 1),
+            "a sphere of influence replaces one of another power, if there is one",
+        ),
+        (between(lost, swap - 1), "nothing"),
+        (most(lost - 1), "the explorer is lost"),
+    ];
+    let table = Table::new().caption(ROLLS).lefts(["Roll, with what is added", "Result"]);
+    table.rows(rows.map(|(roll, result)| [roll, result.to_owned()]))
+}
+
+/// A number so far above the strength of natives, or below it.
+fn strength(above: i64, bound: &str) -> String {
+    match above {
+        0 => format!("strength{bound}"),
+        above if above > 0 => format!("strength + {above}{bound}"),
+        below => format!("strength - {}{bound}", -below),
+    }
 }
 
 /// The home regions of the powers, for whoever picks.

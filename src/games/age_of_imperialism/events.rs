@@ -47,11 +47,11 @@ worded! {
     /// Why natives grow weaker.
     pub enum Influence {
         /// A diplomacy point was paid (im19).
-        Paid => "by payment",
+        Paid => "for DP of the power that holds them",
         /// A sphere of influence was given up (im19).
-        Sphere => "through a sphere of influence",
+        Sphere => "for influence that is given up there",
         /// Buildings and explorers (im19).
-        Presence => "through what stands there",
+        Presence => "through buildings and explorers there",
         /// They were beaten (im38).
         Defeat => "in defeat",
     }
@@ -309,7 +309,7 @@ worded! {
     #[expect(missing_docs, reason = "names that say themselves")]
     pub enum Merit {
         Regions => "for regions",
-        Westernized => "for westernized ones",
+        Westernized => "for westernized regions",
         Cities => "for cities",
         Buildings => "for other buildings",
         Resources => "for resources",

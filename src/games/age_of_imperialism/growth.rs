@@ -65,8 +65,8 @@ pub(super) fn prospects(game: &AgeOfImperialism, view: &View) -> Vec<String> {
         Step::Construction => (false, true),
         Step::Picks | Step::Placement | Step::First | Step::Second | Step::Over => (false, false),
     };
-    let there = |at: &Region, land: &Land| presence(land) + explorers(view, own, at);
-    let westernized = || westernizable(game, view, own, there).map(|what| format!("{what}."));
+    let westernized =
+        || westernizable(game, view, own, |land| land.presence(own)).map(|what| format!("{what}."));
     let works = || resources(game, view, own).into_iter().chain(cities(game, view, own));
     let dealings = diplomacy.then(westernized).flatten();
     let works: Vec<String> = construction.then(works).into_iter().flatten().collect();
@@ -81,7 +81,8 @@ pub(super) fn kept(game: &AgeOfImperialism, view: &View) -> Option<String> {
     }
     game.next_production(&view.open, own)?;
     // Explorers may be gone by then.
-    let what = westernizable(game, view, own, |_, land| presence(land))?;
+    let built = |land: &Land| land.presence(own).saturating_sub(land.force(own).explorer);
+    let what = westernizable(game, view, own, built)?;
     Some(format!("If you keep DP for the next production, {what}."))
 }
 
@@ -125,43 +126,42 @@ fn cities(game: &AgeOfImperialism, view: &View, own: Power) -> Option<String> {
     })
 }
 
-/// Buildings that weaken natives by themselves (im19).
-fn presence(land: &Land) -> u32 {
-    let helps = land.buildings.iter().filter(|building| **building != Building::Fort);
-    u32::try_from(helps.count()).unwrap_or(u32::MAX)
-}
-
-fn explorers(view: &View, own: Power, at: &Region) -> u32 {
-    view.open.land(at).force(own).get(Kind::Explorer)
-}
-
 /// Which regions of the reader one payment westernizes, with the spheres of influence that it takes besides and what
 /// weakens natives by itself (im19).
 fn westernizable(
     game: &AgeOfImperialism,
     view: &View,
     own: Power,
-    by_itself: impl Fn(&Region, &Land) -> u32,
+    by_itself: impl Fn(&Land) -> u32,
 ) -> Option<String> {
     let (diplomacy, below) = (&game.format.diplomacy, game.format.natives.westernized_below.value);
+    let by = diplomacy.westernize_strength.value;
     let ripe = |(at, land): (&Region, &Land)| {
         if land.marker.is_none() || land.revolt.is_some() {
             return None;
         }
         let strength = u32::from(view.strength(at)?);
-        let left = strength.saturating_sub(by_itself(at, land));
-        let paid = left.saturating_sub(diplomacy.westernize_strength.value);
+        let stands = by_itself(land);
+        let left = strength.saturating_sub(stands);
+        let paid = left.saturating_sub(by);
         let spheres = (paid + 1).saturating_sub(below);
         let held = land.spheres.get(&own).copied().unwrap_or(0);
         if left < below || spheres > held {
             return None;
         }
-        let with = match spheres {
+        // What stands there is named only if it takes that too.
+        let stands = if strength < by + below { 0 } else { stands };
+        let less = |by: u32, what: &str| match by {
             0 => String::new(),
-            1 => " and your sphere of influence".to_owned(),
-            several => format!(" and {several} of your spheres of influence"),
+            by => format!(" - {by} for {what}"),
         };
-        Some(format!("{at} (natives {strength}{with})"))
+        let influence = if spheres == 1 { "your sphere" } else { "your spheres" };
+        let left = strength.saturating_sub(by + stands + spheres);
+        Some(format!(
+            "{at} ({strength} - {by}{}{} = {left})",
+            less(stands, "buildings and explorers there"),
+            less(spheres, &format!("{influence} of influence"))
+        ))
     };
     let all: Vec<String> = view.open.owned(own).filter_map(ripe).collect();
     let (income, price) = (&game.format.income, diplomacy.westernize.value);
@@ -170,7 +170,8 @@ fn westernizable(
     let each = if all.len() == 1 { "" } else { " each" };
     (!all.is_empty()).then(|| {
         format!(
-            "{price} DP westernizes {}: {more} PP a turn more and {points}{each}",
+            "{price} DP{each} (`westernize`) takes {by} off the strength of natives of yours, and below {below} they are \
+             westernized, for {more} PP a turn more and {points}{each}: {}",
             few(all, NAMED)
         )
     })

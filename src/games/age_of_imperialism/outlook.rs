@@ -29,6 +29,12 @@ impl AgeOfImperialism {
         self.forecast(view, power)
     }
 
+    /// PP that the reader of the view can build for in the production that is played or awaited, whatever ports bring.
+    pub(super) fn budget(&self, view: &View) -> u32 {
+        let outlook = view.power.map(|power| self.outlook(view, power)).unwrap_or_default();
+        view.hand().pp.saturating_add(outlook.least).saturating_sub(outlook.upkeep)
+    }
+
     /// The turn whose production is the next that brings the power income; `None` if none is to come that is
     /// foreseen.
     pub(super) fn next_production(&self, state: &Open, power: Power) -> Option<u32> {

@@ -7,7 +7,8 @@ use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
-use super::{AgeOfImperialism, brief, course, odds, standings};
+use super::works::Work;
+use super::{AgeOfImperialism, brief, course, odds, purchases, standings};
 use crate::base::words::{capital, count, joined};
 use crate::engine::Fact;
 use crate::page::{Block, Measure, Page, Side, Table};
@@ -194,7 +195,6 @@ fn numbers(game: &AgeOfImperialism, view: &View) -> Table {
     // What nobody has takes no column.
     let some = |number: u32| known((number > 0).then_some(number));
     let row = |power: &Power| {
-        let built = |building| some(state.count(*power, building));
         let (pp, dp) = game.board.purse;
         let first = view.power == Some(*power) && game.begins(state, *power);
         let first = first.then_some(Purse { pp, dp });
@@ -208,9 +208,7 @@ fn numbers(game: &AgeOfImperialism, view: &View) -> Table {
             capital(power.title()),
             known(points),
             state.owned(*power).count().to_string(),
-            built(Building::City),
-            built(Building::Port),
-            built(Building::School),
+            stock(state, *power),
             state.brigades(*power).to_string(),
             some(u32::try_from(state.fleets_of(*power).count()).unwrap_or(u32::MAX)),
             known(purse.map(|purse| purse.pp)),
@@ -218,16 +216,25 @@ fn numbers(game: &AgeOfImperialism, view: &View) -> Table {
         ]
     };
     let points = if state.step == Step::Over { "Points" } else { "Points now" };
-    let numbers =
-        [points, "Regions", "Cities", "Ports", "Schools", "Brigades", "Fleets", "PP", "DP"];
-    let table = Table::new().caption("The powers").left("Power").rights(numbers);
+    let table = Table::new().caption("The powers").left("Power").rights([points, "Regions"]);
+    let table = table.left("Buildings").rights(["Brigades", "Fleets", "PP", "DP"]);
     // Before the first choice of regions nobody has anything.
     let begun = game.board.powers.iter().any(|power| state.owned(*power).count() > 0);
     table.rows(game.board.powers.iter().filter(|_| begun).map(row))
 }
 
+/// All that a power has built, in one cell: a column for each kind would make the table too wide for a telephone.
+fn stock(state: &Open, power: Power) -> String {
+    let counted = |building: &Building| match state.count(power, *building) {
+        0 => String::new(),
+        number => Work::of(*building).counted(number),
+    };
+    joined(Building::ALL.iter().map(counted), ", ")
+}
+
 /// What the reader holds, and what they can do there.
 fn own(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> Page {
+    let page = page.table(purchases::table(game, view));
     let page = page.table(regions(game, view, power)).table(abroad(game, view, power));
     let page = page.table(borders(game, view, power)).table(odds::explorers(game, view, power));
     let page = match view.open.step {

@@ -10,7 +10,7 @@ use super::resolve::victory;
 use super::sight::View;
 use super::state::{Building, Land, Open, Purse, Step};
 use super::switches::{Switch, Treasuries};
-use super::{AgeOfImperialism, course, growth, odds};
+use super::{AgeOfImperialism, changes, course, growth, odds, purchases};
 use crate::base::words::{capital, count, few, joined, names};
 use crate::engine::Fact;
 
@@ -33,10 +33,12 @@ pub fn standings(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]
         told.extend(view.power.and_then(|power| odds::best(game, view, power)));
         told.extend(growth::kept(game, view));
         told.extend(income(game, view));
+        told.extend(purchases::advice(game, view));
         told.extend(growth::prospects(game, view));
         if state.step != Step::Picks {
             told.push(score(game, view));
         }
+        told.extend(changes::changes(game, view, witnessed));
         told.push(others(game, view));
         told.extend(neighbours(view, game));
         told.extend(guests(view));
@@ -54,10 +56,17 @@ fn last_brigades(view: &View) -> Option<String> {
     let alone = |land: &Land| land.armies.values().map(Force::brigades).sum::<u32>() == 1;
     let held = view.open.owned(own).filter(|(_, land)| alone(land)).map(|(at, _)| at);
     let held: Vec<&Region> = held.collect();
-    (!held.is_empty()).then(|| {
-        let held = few(held, HELD);
-        format!("A single brigade holds {held}: if it leaves, the region goes back to the natives.")
-    })
+    match held.len() {
+        0 => None,
+        1 => Some(format!(
+            "{} is held by a single brigade: if it leaves, the region goes back to the natives.",
+            names(held)
+        )),
+        _ => Some(format!(
+            "{} are held by a single brigade each: a region that it leaves goes back to the natives.",
+            few(held, HELD)
+        )),
+    }
 }
 
 /// Which regions other powers gained, power by power, and from whom in battle.
@@ -66,7 +75,9 @@ fn gains(view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
     let mut all: Vec<(String, Vec<&Region>)> = Vec::new();
     for (n, fact) in witnessed.iter().enumerate() {
         let Event::Gained { power, at } = &fact.event else { continue };
-        if *power == own {
+        // Who took it from whom is told below; here it stands with the power that holds it now.
+        let again = witnessed[n + 1..].iter().any(|later| gives(&later.event, at));
+        if *power == own || again || view.open.land(at).owner != Some(*power) {
             continue;
         }
         let by = match beaten(&witnessed[..=n]) {
@@ -82,6 +93,11 @@ fn gains(view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
     let one = |(by, regions): (String, Vec<&Region>)| format!("{} ({by})", names(regions));
     let told = joined(all.into_iter().map(one), ", ");
     (!told.is_empty()).then(|| format!("New regions of others: {told}."))
+}
+
+/// True if a power gains the region.
+fn gives(event: &Event, region: &Region) -> bool {
+    matches!(event, Event::Gained { at, .. } if at == region)
 }
 
 /// Whose units and influence are in the reader's regions.
@@ -185,16 +201,23 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let turn = game.next_production(&view.open, power)?;
     let Outlook { least, most, upkeep, dp } = game.forecast(view, power);
     let now = game.outlook(view, power) != Outlook::default();
-    let spend = view.hand().pp.saturating_add(least).saturating_sub(upkeep);
-    let spend =
-        if now { format!(": {spend} PP to spend with what you have") } else { String::new() };
+    let hand = view.hand().pp;
+    let sum = hand.saturating_add(least);
+    let left = if game.begins(&view.open, power) {
+        String::new()
+    } else if upkeep > sum {
+        format!(": {hand} + {least} - {upkeep} leaves you {} PP short", upkeep - sum)
+    } else {
+        let then = if now { "" } else { " then, if you spend none before" };
+        format!(": {hand} + {least} - {upkeep} = {} PP to spend{then}", sum - upkeep)
+    };
     let pp = if most > least {
         format!("{least} PP (up to {most} by ports)")
     } else {
         format!("{least} PP")
     };
     Some(format!(
-        "As things stand, the production of turn {turn} brings you {pp} and {dp} DP, and upkeep is {upkeep} PP{spend}."
+        "As things stand, the production of turn {turn} brings you {pp} and {dp} DP, and upkeep is {upkeep} PP{left}."
     ))
 }
 

@@ -217,6 +217,14 @@ impl Land {
         self.armies.values().map(Force::brigades).sum()
     }
 
+    /// By how much the buildings there and a power's explorers weaken the natives by themselves, where it is that
+    /// power's (im19).
+    pub fn presence(&self, power: Power) -> u32 {
+        let helps = self.buildings.iter().filter(|building| **building != Building::Fort);
+        let built = u32::try_from(helps.count()).unwrap_or(u32::MAX);
+        built.saturating_add(self.force(power).explorer)
+    }
+
     /// All spheres of influence.
     pub fn influence(&self) -> u32 {
         self.spheres.values().sum()

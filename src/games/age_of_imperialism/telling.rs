@@ -13,7 +13,7 @@ use super::reasons::called;
 use super::sight::View;
 use super::state::{Face, Stance, Step};
 use super::{AgeOfImperialism, atlas, awaits, fortunes, page, rules, standings};
-use crate::base::words::{capital, count, dice, joined, names, verb};
+use crate::base::words::{capital, count, joined, names, verb};
 use crate::engine::wording::said::{said, told};
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told, Weight};
 use crate::page::{Measure, Page, Picture};
@@ -28,6 +28,15 @@ fn aside(facts: &[Fact<Event>]) -> Option<String> {
         );
     }
     (last.rule == rules::ENTRY).then(|| "(no brigade was with it)".to_owned())
+}
+
+/// How much of the DRM of a roll for a revolt is a bribe's, where influence adds to it (im21, im22).
+fn bribed(game: &AgeOfImperialism, facts: &[Fact<Event>]) -> Option<String> {
+    let (last, before) = facts.split_last()?;
+    let Event::RevoltRolled { sides, drm, .. } = &last.event else { return None };
+    let bribed = matches!(before.last()?.event, Event::Incited { bribe: true, .. });
+    let bribe = game.format.diplomacy.bribe_drm.value;
+    (bribed && !sides.is_empty()).then(|| format!("(-{bribe} of the {drm:+} is for the bribe)"))
 }
 
 impl Telling for AgeOfImperialism {
@@ -65,7 +74,7 @@ impl Telling for AgeOfImperialism {
     }
 
     fn aside(&self, witnessed: &[Fact<Event>]) -> Option<String> {
-        aside(witnessed)
+        aside(witnessed).or_else(|| bribed(self, witnessed))
     }
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
@@ -228,15 +237,16 @@ fn tell(reader: Listener, event: &Event) -> Told {
                 "{} {} in {at} {} removed", spheres(*count), reader.whose(*of),
                 if *count == 1 { "is" } else { "are" };
             line.engaged_if(*why == Influence::Defeat)
-                .toll(format!("natives lose {by} of their strength {why} in"), at.to_string())
+                .toll(format!("natives lose {by} of their strength {why}:"), at.to_string())
                 Weakened { at, by, why } =>
                 "the natives of {at} lose {by} of their strength {why}";
             line.toll("westernized:", at.to_string()) Westernized { at } => "{at} is westernized";
             line Incited { power, at, bribe } => "{power} incite the natives of {at}{}",
                 if *bribe { " with a bribe" } else { "" };
             line RevoltRolled { at, dice, drm, strength, sides, revolt } =>
-                "{at}: {} against a strength of {strength}, {}{}", rolled(&dice, *drm),
-                if *revolt { "they revolt" } else { "they stay quiet" }, stances(reader, &sides);
+                "the natives of {at} roll {} against their strength of {strength}, so they {}{}",
+                rolled(&dice, *drm, if sides.is_empty() { "the bribe" } else { "influence" }),
+                if *revolt { "revolt" } else { "stay quiet" }, stances(reader, &sides);
             headline Revolted { at, army, .. } => "{at} is in revolt: {army} rise";
             line.engaged RevoltEnded { at } => "the revolt in {at} is over";
 
@@ -314,19 +324,19 @@ fn tell(reader: Listener, event: &Event) -> Told {
 
             line ExploreRolled { power, at, dice, drm, strength } =>
                 "{} rolls {} against natives of strength {strength}",
-                reader.explorer(*power, &at), total(&dice, *drm);
+                reader.explorer(*power, &at), rolled(&dice, *drm, "influence");
             line.sequel(rolls(reader, *power, &at), "wins the region over")
                 Explored { power, at, finding: Discovery::Joined } =>
                 "{} wins the region over", reader.explorer(*power, &at);
             line.sequel(rolls(reader, *power, &at), "makes friends")
                 Explored { power, at, finding: Discovery::Placed } =>
                 "{} makes friends", reader.explorer(*power, &at);
-            line.sequel(rolls(reader, *power, &at), format!("takes the place of {other}"))
+            line.sequel(rolls(reader, *power, &at), format!("replaces a sphere of influence {}", reader.whose(*other)))
                 Explored { power, at, finding: Discovery::Swapped(other) } =>
-                "{} takes the place of {other}", reader.explorer(*power, &at);
-            line.sequel(rolls(reader, *power, &at), format!("turns the natives away from {other}"))
+                "{} replaces a sphere of influence {}", reader.explorer(*power, &at), reader.whose(*other);
+            line.sequel(rolls(reader, *power, &at), format!("drives out a sphere of influence {}", reader.whose(*other)))
                 Explored { power, at, finding: Discovery::Removed(other) } =>
-                "{} turns the natives away from {other}", reader.explorer(*power, &at);
+                "{} drives out a sphere of influence {}", reader.explorer(*power, &at), reader.whose(*other);
             line.sequel(rolls(reader, *power, &at), "achieves nothing")
                 .toll(format!("{} achieve nothing in", reader.own(*power, "explorers")), at.to_string())
                 Explored { power, at, finding: Discovery::Nothing } =>
@@ -415,21 +425,17 @@ fn chit(value: u32) -> String {
     if value == 0 { "a dot".to_owned() } else { format!("{value} PP") }
 }
 
-/// Dice and their DRM: `3+5-3`.
-fn rolled(roll: &[u8], drm: i32) -> String {
-    if drm == 0 { dice(roll) } else { format!("{}{drm:+}", dice(roll)) }
+/// Dice, their DRM and what it is for, and what they make: `3 and 5, -3 for the bribe: 5`.
+fn rolled(roll: &[u8], drm: i32, why: &str) -> String {
+    let sum = roll.iter().map(|die| i32::from(*die)).sum::<i32>().saturating_add(drm);
+    let drm = if drm == 0 { String::new() } else { format!(", {drm:+} for {why}") };
+    format!("{}{drm}: {sum}", names(roll))
 }
 
-/// Dice with their DRM and what they make: `3+5-3 = 5`.
-fn total(roll: &[u8], drm: i32) -> String {
-    let sum: i32 = roll.iter().map(|die| i32::from(*die)).sum();
-    format!("{} = {}", rolled(roll, drm), sum.saturating_add(drm))
-}
-
-/// Single dice and their DRM: `1 4 6 (+2)`.
+/// Single dice and the DRM of each: `1 4 6 (+2 each)`.
 fn volley(roll: &[u8], drm: i32) -> String {
     let faces = joined(roll, " ");
-    if drm == 0 { faces } else { format!("{faces} ({drm:+})") }
+    if drm == 0 { faces } else { format!("{faces} ({drm:+} each)") }
 }
 
 /// The sides of spheres of influence, behind what they are about.

@@ -41,6 +41,36 @@ pub enum Product {
 }
 
 impl Work {
+    /// All, in the order in which they are listed.
+    pub const ALL: [Self; 14] = [
+        Self::Infantry,
+        Self::Cavalry,
+        Self::Artillery,
+        Self::General,
+        Self::Explorer,
+        Self::Engineer,
+        Self::Fleet,
+        Self::City,
+        Self::Factory,
+        Self::Port,
+        Self::Railroad,
+        Self::Fort,
+        Self::School,
+        Self::Canal,
+    ];
+
+    /// The work that makes a building.
+    pub fn of(building: Building) -> Self {
+        match building {
+            Building::City => Self::City,
+            Building::Factory => Self::Factory,
+            Building::Port => Self::Port,
+            Building::Railroad => Self::Railroad,
+            Building::Fort => Self::Fort,
+            Building::School => Self::School,
+        }
+    }
+
     /// What it makes.
     pub fn product(self) -> Product {
         match self {

@@ -3,6 +3,9 @@ use super::{ORDERS, Report, all_answered, between, table, upto, word};
 const UNITS: &str =
     "Units: price, moves, room that they take on a fleet, where they are built, how many a turn";
 
+const ROLLS: &str = "What an explorer's roll brings";
+const JOINS: &str = "the region joins, with an infantry brigade";
+
 #[test]
 #[expect(clippy::too_many_lines, reason = "a question after the other")]
 fn a_minister_in_imperialism_needs_the_report_alone() {
@@ -113,8 +116,8 @@ fn a_minister_in_imperialism_needs_the_report_alone() {
             ),
             (
                 "when does a region join?",
-                between(report.fact("Explorers"), "natives and ", " more").to_owned(),
-                value("explorer", "join"),
+                report.cell(ROLLS, ("Result", JOINS), "Roll, with what is added").to_owned(),
+                format!("strength + {} or more", value("explorer", "join")),
             ),
             ("what is a city worth at the end?", points("each city"), value("points", "city")),
             (

@@ -9,7 +9,7 @@ use crate::games::age_of_imperialism::order::{Means, Order};
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::{Building, Land, Open, Purse};
+use crate::games::age_of_imperialism::state::{Land, Open, Purse};
 
 /// What a power has done once already in this phase.
 #[derive(Debug, Default)]
@@ -163,9 +163,7 @@ fn presence(turn: &mut Cycle<'_>, power: Power) {
         if not_westernized(land, power, at).is_some() {
             continue;
         }
-        let helps = |building: &&Building| **building != Building::Fort;
-        let built = u32::try_from(land.buildings.iter().filter(helps).count()).unwrap_or(0);
-        let points = built + land.force(power).explorer;
+        let points = land.presence(power);
         if points > 0 {
             weaken(turn, power, at, points, Influence::Presence);
         }

@@ -59,7 +59,8 @@ fn score(turn: &mut Cycle<'_>) {
     }
 }
 
-fn merits(
+/// What a power has points for if the game ended now, but for its goal card, as far as the secrets are known.
+pub(in crate::games::age_of_imperialism) fn merits(
     game: &AgeOfImperialism,
     open: &Open,
     secret: &Secret,
