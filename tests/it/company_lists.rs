@@ -132,5 +132,5 @@ fn a_line_for_overwatch_is_shown() {
     let form = "overwatch [of UNIT] [hold] [least LEAST] [range RANGE] [at TARGETS] [ahead]";
     assert_eq!(way.forms, [form]);
     let ahead = way.parts.iter().find(|part| part.name == "ahead").expect("a part");
-    assert_eq!(ahead.is, "Only at what is in the 120 degrees in front");
+    assert_eq!(ahead.is, "only at what is in the 120 degrees in front");
 }

@@ -72,7 +72,7 @@ pub fn against(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
     let seen = seen.filter(|(_, it)| game.can_watch(game.format.kind(&it.kind)));
     let (on, off): (Vec<_>, Vec<_>) = seen.partition(|(_, it)| game.watches(it));
     let named = |units: Vec<(&Unit, &Piece)>| few(units.into_iter().map(|(unit, _)| unit), NAMED);
-    let why = ", which moved, shot or is suppressed";
+    let why = " (moved, shot or suppressed)";
     let told = match (on.is_empty(), off.is_empty()) {
         (true, true) => return None,
         (true, false) => format!("none; not {}{why}", named(off)),
