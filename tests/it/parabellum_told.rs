@@ -79,7 +79,7 @@ fn a_report_says_how_a_skirmish_stands() {
         "Ridge: Cobalt has cobalt-1 (infantry) there.",
         "You see 1 unit of Cobalt, nearest cobalt-1 (infantry) in E4, 3 squares from your E7.",
         "Best attacks without a move, by expected losses: amber-1 (ram) on E4 deals ",
-        "E4 infantry ?D4 ram amber-1 10D10 trench or sandbags",
+        "E4 infantry ?D4 ram amber-1 10D10 trench or",
         "credits each; they arrive in ",
         "Your turn first your units move, load, push and refill; then indirect units",
         "cobalt-1 infantry E4 now What miniatures of Cobalt can be",

@@ -103,7 +103,7 @@ impl Told<'_> {
             "Square",
             "Enemies there",
             "Unit",
-            "Moves first",
+            "Way",
             "Dice",
             "Behind",
             "Deals",
