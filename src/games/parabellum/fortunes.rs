@@ -17,11 +17,17 @@ use crate::engine::{Fact, Fortune, Fortunes};
 pub fn fortunes(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
     let mut told = Fortunes::default();
     let Some(side) = view.side else { return told };
+    let has = |unit: &Unit| view.own.get(&side).is_some_and(|own| own.cards.contains_key(unit));
+    // The card of a unit that is lost is gone.
     let named = |unit: &Unit| {
-        if unit.side() == side { fallen::named(game, witnessed, unit) } else { shown(view, unit) }
+        if unit.side() == side && !has(unit) {
+            fallen::named(game, witnessed, unit)
+        } else {
+            shown(view, unit)
+        }
     };
     for (n, fact) in witnessed.iter().enumerate() {
-        let by = culprit(&witnessed[..=n]).map(|by| by.words(|unit| shown(view, unit)));
+        let by = culprit(&witnessed[..=n]).map(|by| by.words(named));
         if let Event::Destroyed { unit, at } = &fact.event {
             let place = at.map(|at| format!("in {at}")).unwrap_or_default();
             let lost = joined([named(unit), place, by.unwrap_or_default()], " ");
