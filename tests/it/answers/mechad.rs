@@ -147,6 +147,18 @@ fn a_captain_in_mechad_needs_the_report_alone() {
                 report.cell("Ranges from MS43a", ("To", "MS43b"), "Your reach").to_owned(),
                 "12 whips 1.7".to_owned(),
             ),
+            // Half of its 48 boxes.
+            (
+                "what cripples the guard?",
+                report.cell("What it takes", ("Enemy", "Guard"), "Then crippled by").to_owned(),
+                "24".to_owned(),
+            ),
+            // Twelve whips, each with 8, 7, 7, 6, 6 points or a miss.
+            (
+                "what can I do to my rival?",
+                report.cell("What it takes", ("Enemy", "MS43b"), "At range 1").to_owned(),
+                "68".to_owned(),
+            ),
             (
                 "when does rescue come?",
                 report.fact("Rescue at a total of 10").to_owned(),
