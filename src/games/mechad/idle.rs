@@ -1,7 +1,7 @@
 //! Why weapons for which a line was plotted kept silent, as far as its owner could see: range, leave, arc, time, energy.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::Mechad;
 use super::aim::shift;
@@ -304,14 +304,29 @@ pub(super) fn told(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Opt
     }
     let course = Course::of(view, witnessed);
     // Who came nearest to a shot first; what was kept from it alike is told once.
-    let mut groups: BTreeMap<Reverse<(Hurdle, Vec<u32>)>, Vec<String>> = BTreeMap::new();
-    for order in unused {
-        if let Some(met) = course.met(game, view, order) {
-            groups.entry(Reverse(met)).or_default().push(format!("`{}`", short::line(order)));
+    let mut met: Vec<(Hurdle, Vec<u32>, String)> = unused
+        .into_iter()
+        .filter_map(|order| {
+            let (hurdle, when) = course.met(game, view, order)?;
+            Some((hurdle, when, format!("`{}`", short::line(order))))
+        })
+        .collect();
+    met.sort_by(|one, other| (&other.0, &other.1).cmp(&(&one.0, &one.1)));
+    let mut groups: Vec<(Hurdle, Vec<u32>, Vec<String>)> = Vec::new();
+    let far = |hurdle: &Hurdle| matches!(hurdle, Hurdle::Range(_));
+    for (hurdle, when, line) in met {
+        match groups.last_mut() {
+            // Of what was out of range the nearest counts.
+            Some((last, at, lines))
+                if (&*last, &*at) == (&hurdle, &when) || far(last) && far(&hurdle) =>
+            {
+                lines.push(line);
+            }
+            _ => groups.push((hurdle, when, vec![line])),
         }
     }
     let more = groups.len().saturating_sub(FEW);
-    let told = groups.into_iter().take(FEW).map(|(Reverse((hurdle, when)), lines)| {
+    let told = groups.into_iter().take(FEW).map(|(hurdle, when, lines)| {
         format!("{}: {}", few(lines, FEW), course.said(&hurdle, &when))
     });
     let rest = (more > 0).then(|| format!("others for {}", count(more, "more reason")));
