@@ -39,6 +39,16 @@ impl CompanyWar {
         self.chart.hulls[ship].kind == Kind::Dartship
     }
 
+    /// The ships of a side at a jump point that would fight there: neither dartships nor ships that flee (cw60, cw66).
+    pub(super) fn fit<'a>(
+        &'a self,
+        open: &'a Open,
+        side: Side,
+        at: Jp,
+    ) -> impl Iterator<Item = &'a Ship> {
+        self.warships(open, side, at).filter(move |ship| !self.is_dartship(ship))
+    }
+
     /// Jump points where both sides have ships, in ascending order (cw60).
     pub(super) fn contested(&self, open: &Open) -> Vec<Jp> {
         let berths = self.berths(open);

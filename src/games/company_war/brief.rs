@@ -91,7 +91,7 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
                 assembly_dice(game)
             ),
         ),
-        ("Movement", movement(game).to_owned()),
+        ("Movement", movement(game)),
         (
             "Ratings",
             format!(
@@ -147,16 +147,17 @@ fn length(game: &CompanyWar) -> String {
     }
 }
 
-fn movement(game: &CompanyWar) -> &'static str {
-    match game.switches.pin_on_arrival {
-        Switch::Yes => {
-            "any number of jumps along routes (the last table); carriers and cruisers stop where enemy ones are, \
-             and an arriving enemy pins those that have not moved yet"
-        }
-        Switch::No => {
-            "any number of jumps along routes (the last table); carriers and cruisers stop where enemy ones are"
-        }
-    }
+/// How ships move, what they pass and what stops them (cw24 to cw29).
+fn movement(game: &CompanyWar) -> String {
+    let pins = match game.switches.pin_on_arrival {
+        Switch::Yes => ", and their arrival pins enemy ones that have not moved yet",
+        Switch::No => "",
+    };
+    format!(
+        "any number of jumps along routes (the last table); carriers and cruisers stop where enemy ones are, fleeing \
+         ones too{pins}. They pass everything else: dartships, troops, stations of the enemy; and they may leave enemies \
+         that were with them when the phase began. Dartships pass everybody"
+    )
 }
 
 /// The classes of ships and what their riders are called.

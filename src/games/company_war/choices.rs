@@ -3,18 +3,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::CompanyWar;
 use super::berths::Berths;
 use super::courses::courses;
+use super::events::Merit;
 use super::format::Kind;
 use super::names::{Jp, Ship};
 use super::order::{Fire, FleeWhen, Launch, Order, PassPolicy, Precedence};
-use super::page;
+use super::resolve::scoring::garrison;
 use super::resolve::set_up::bases;
 use super::said::few;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Condition, Open, Step};
+use super::{CompanyWar, page, stations};
 use crate::base::words::{count, joined};
 use crate::engine::Choice;
 
@@ -144,20 +145,24 @@ impl Chooser<'_> {
 
     /// What is decided in a fight, in dock and on a station.
     fn others(&self, choice: &mut Choice<Order>, ship: &Ship, at: Jp) {
-        let (game, carrier) = (self.game, || ship.clone());
+        let (game, open, carrier) = (self.game, self.open, || ship.clone());
         let (loaded, rests) = (self.view.loaded(ship), "if it stays here all turn");
         let fights = game.chart.hulls[ship].kind != Kind::Dartship;
         let (to, when) = (None, FleeWhen::Damaged);
         let flee = Order::Flee { at: None, ship: Some(ship.clone()), when, to };
-        let landed = "on the station where it ends the turn";
+        let landed = if open.landed.contains(&at) {
+            "on another station where it ends the turn: this one has troops"
+        } else {
+            "on the station where it ends the turn"
+        };
         let raised = "a lost troop counter returns";
-        let dock = game.is_dock(self.side, at);
+        let dock = stations::serves(game, open, self.side, at);
         choice.offer_if(fights, flee, "from any fight");
         choice.offer_if(dock, Order::Repair { ship: ship.clone() }, rests);
-        let riders = game.replaces_riders(at);
+        let riders = game.replaces_riders(at) && garrison(game, open, at).is_none();
         choice.offer_if(riders, Order::ReplaceRider { carrier: carrier() }, rests);
         choice.offer_if(loaded, Order::Land { carrier: carrier() }, landed);
-        let ashore = !loaded && self.open.landed.contains(&at);
+        let ashore = !loaded && open.landed.contains(&at);
         choice.offer_if(ashore, Order::Embark { carrier: carrier() }, "if it ends the turn here");
         let returns = !loaded && self.returning;
         choice.offer_if(returns, Order::Raise { carrier: carrier() }, raised);
@@ -165,9 +170,13 @@ impl Chooser<'_> {
 
     /// Ships at one place that could go as one (cw30).
     fn together(&self, at: Jp) -> Option<Choice<Order>> {
-        let most = self.open.allowance.get(&self.side).map_or(usize::MAX, |n| *n as usize);
-        let here = self.berths.at(at, self.side).iter();
-        let ships: Vec<Ship> = here.take(most).copied().cloned().collect();
+        let most = self.game.rolled(self.open, self.side).map_or(usize::MAX, |n| n as usize);
+        let here = self.berths.at(at, self.side);
+        // One stays to hold what else nobody would.
+        let worth = self.game.income(self.open).iter().any(|(.., why)| *why == Merit::Held(at));
+        let stays = usize::from(worth && !self.open.landed.contains(&at));
+        let most = most.min(here.len().saturating_sub(stays));
+        let ships: Vec<Ship> = here.iter().take(most).copied().cloned().collect();
         if ships.len() < 2 {
             return None;
         }
@@ -182,11 +191,9 @@ impl Chooser<'_> {
 
     /// Decisions of a fight that may come.
     fn fight(&self, here: Jp) -> Option<Choice<Order>> {
-        let stays = |ship: &&&Ship| !self.open.ships[**ship].fleeing;
-        let enemies = self.berths.at(here, self.side.other()).iter().filter(stays);
-        let enemies: Vec<Ship> = enemies.copied().cloned().collect();
-        let own = self.berths.at(here, self.side);
-        let first = enemies.first().filter(|_| !own.is_empty())?;
+        let fit = |side| self.game.fit(self.open, side, here);
+        let enemies: Vec<Ship> = fit(self.side.other()).cloned().collect();
+        let first = enemies.first().filter(|_| fit(self.side).next().is_some())?;
         let place = self.game.chart.place(here);
         let mut choice = Choice::other(format!("{place}, against {}", few(&enemies)));
         let (at, priority) = (Some(here), vec![first.to_string()]);
@@ -204,8 +211,9 @@ impl Chooser<'_> {
 
     /// A station to fire at.
     fn station(&self, at: Jp) -> Option<Choice<Order>> {
-        let own = !self.berths.at(at, self.side).is_empty();
-        (own && self.game.has_station(self.open, at)).then(|| {
+        let fit = |side| self.game.fit(self.open, side, at).next().is_some();
+        let clear = fit(self.side) && !fit(self.side.other());
+        (clear && self.game.has_station(self.open, at)).then(|| {
             let mut choice = Choice::other(format!("{} station", self.game.chart.place(at)));
             choice.offer(
                 Order::Bombard { at },
@@ -219,37 +227,56 @@ impl Chooser<'_> {
     fn whole(&self) -> Choice<Order> {
         let open = self.open;
         let mut choice = Choice::other(format!("Your fleet{}", self.moves()));
-        let more = open.turn < self.game.turns();
+        let more = self.game.has_roll_left(open);
         let one_more_die = "one more die in the next roll, once per game";
         choice.offer_if(more, Order::FleetAssembly, one_more_die);
-        let tied = open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union);
-        choice.offer_if(tied, Order::OnTie(Precedence::Second), "the Union moves first");
-        let flee = |when| Order::Flee { at: None, ship: None, when, to: None };
-        let target = |priority, fire| Order::Target { at: None, priority, fire };
-        let declining = PassPolicy::UntilEnemyLeft(2);
+        let tied = "if the initiative is tied, the Union moves first";
+        choice.offer_if(self.game.can_tie(open), Order::OnTie(Precedence::Second), tied);
         choice.offer_all([
             (Order::Pass(PassPolicy::Never), "never decline"),
-            (Order::Pass(declining), "decline while the enemy has more ships left"),
+            (
+                Order::Pass(PassPolicy::UntilEnemyLeft(2)),
+                "decline while the enemy has more than 2 ships left to move and you have fewer",
+            ),
+        ]);
+        self.fights(&mut choice);
+        choice
+    }
+
+    /// Decisions of all fights, if any can come: those who have to fight are left on both sides.
+    fn fights(&self, choice: &mut Choice<Order>) {
+        let fights = |ship: &&Ship| {
+            let lost = self.open.ships[*ship].condition == Condition::Lost;
+            !lost && !self.game.is_dartship(ship)
+        };
+        let [own, enemies] = [self.side, self.side.other()]
+            .map(|side| self.game.chart.fleet(side).filter(fights).collect::<Vec<&Ship>>());
+        if own.is_empty() || enemies.is_empty() {
+            return;
+        }
+        let flee = |when| Order::Flee { at: None, ship: None, when, to: None };
+        let target = |priority, fire| Order::Target { at: None, priority, fire };
+        choice.offer_all([
             (target(self.classes(), Fire::Focus), "two shots each"),
             (target(Vec::new(), Fire::FinishDamaged), "damaged ones first"),
-            (Order::Riders { at: None, launch: Launch::None }, "riders stay aboard"),
-            (flee(FleeWhen::Outnumbered(3)), "three enemies to one"),
-            (flee(FleeWhen::Losses(3)), "after three losses of yours"),
         ]);
-        choice
+        let whole = |rider: &Condition| *rider != Condition::Lost;
+        let riders = own.iter().any(|ship| self.open.ships[*ship].riders.iter().any(whole));
+        let aboard = Order::Riders { at: None, launch: Launch::None };
+        choice.offer_if(riders, aboard, "riders stay aboard");
+        let outnumbered = flee(FleeWhen::Outnumbered(3));
+        choice.offer_if(enemies.len() >= 3, outnumbered, "three enemies to one");
+        choice.offer(flee(FleeWhen::Losses(3)), "after three losses of yours");
     }
 
     /// How many ships may move, and which first.
     fn moves(&self) -> String {
-        let allowance = self.open.allowance.get(&self.side);
-        let Some(ships) = allowance.filter(|_| self.open.step == Step::Movement) else {
-            return String::new();
-        };
+        let Some(ships) = self.game.rolled(self.open, self.side) else { return String::new() };
         let first = match self.game.claimants(self.open, self.side).len() {
             0 => String::new(),
             fleeing => format!(", the {fleeing} fleeing ones first"),
         };
-        format!("; it may move {} this turn{first}", count(*ships, "ship"))
+        format!("; it may move {} this turn{first}", count(ships, "ship"))
     }
 
     /// Classes of enemy ships that are left to fight, in the order of the scenario.

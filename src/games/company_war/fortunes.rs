@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::events::Event;
 use super::names::Ship;
+use super::resolve::scoring::garrison;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::Unit;
-use super::{CompanyWar, page};
-use crate::engine::{Fact, Fortune, Fortunes};
+use super::{CompanyWar, holding, page};
+use crate::engine::{Fact, Fortunes};
 
 /// Ships, riders, troops and stations that are lost, damaged or gained.
 pub fn fortunes(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
@@ -24,14 +25,14 @@ pub fn fortunes(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Fo
             told.toll(*by != reader, true, format!("the station {}", game.chart.place(*at)));
         } else if let Event::Stormed { at, ships } = event {
             let own = ships.iter().all(|ship| side(ship) != reader);
-            told.toll(own, true, format!("the troops on {}", game.chart.place(*at)));
-        } else if let Event::Landed { carrier, at } = event
-            && side(carrier) == reader
-        {
-            told.add(Fortune::Gained, game.chart.place(*at));
+            // A station that is lost with them says so itself.
+            if !own || garrison(game, &view.open, *at).is_some() {
+                told.toll(own, true, format!("the troops on {}", game.chart.place(*at)));
+            }
         }
     }
     ships(game, reader, witnessed, &mut told);
+    holding::add(game, view, witnessed, &mut told);
     riders(game, reader, witnessed, &mut told);
     told
 }

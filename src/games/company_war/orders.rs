@@ -1,15 +1,15 @@
 //! What the engine asks about orders, and the files that answer.
 
 use super::courses::courses;
-use super::format::{Switch, WhenRolled};
+use super::format::Switch;
 use super::names::Jp;
-use super::order::{Condition, FleeWhen, Order, PassPolicy};
+use super::order::{Condition, Order};
 use super::reasons::Reason;
 use super::resolve::scoring::standing;
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Condition as Vital, State, Step, Vessel};
-use super::{CompanyWar, check, choices, conditions, short, staff};
+use super::{CompanyWar, check, choices, conditions, examples, short, staff};
 use crate::engine::{Chance, Choice, Finding, Matter, Orders, Seat, Sheet, Short};
 
 impl Orders for CompanyWar {
@@ -56,13 +56,8 @@ impl Orders for CompanyWar {
         only.is_none_or(|only| only == side) && self.is_of_use(view, side, kind)
     }
 
-    /// A ship sent to where the enemy lies may be lost, one that never flees too; and never to decline needs no order.
     fn is_example(&self, view: &View, order: &Order) -> bool {
-        if let Order::Move { path, .. } | Order::TaskForce { path, .. } = order {
-            let barred = view.side.map(|side| self.barred(&view.open, side)).unwrap_or_default();
-            return path.last().is_some_and(|end| !barred.contains(end));
-        }
-        !matches!(order, Order::Pass(PassPolicy::Never) | Order::Flee { when: FleeWhen::Never, .. })
+        examples::is_example(self, view, order)
     }
 
     /// A course may be given by its end alone: then it is the one with the fewest jumps.
@@ -101,13 +96,11 @@ impl CompanyWar {
         let at = |vessel: &Vessel, is: &dyn Fn(Jp) -> bool| vessel.at.is_some_and(is);
         match kind {
             "fleet-assembly" => {
-                let rolled = self.switches.initiative == WhenRolled::BeforeOrders
-                    || open.step > Step::Movement;
                 let used = open.assembled.contains(&side) || open.declared.contains(&side);
-                !used && (open.turn < self.turns() || !rolled)
+                !used && self.has_roll_left(open)
             }
             "free-dartship" => fleet().any(|(ship, _)| self.is_dartship(ship)),
-            "on-tie" => open.allowance.get(&Side::Mazianni) == open.allowance.get(&Side::Union),
+            "on-tie" => self.can_tie(open),
             // A ship that is damaged later in the turn has fought in it, and is not served (cw36).
             "repair" => fleet().any(|(ship, vessel)| {
                 vessel.condition == Vital::Damaged

@@ -10,7 +10,7 @@ use super::said::{few, list};
 use super::scenario::{Hull, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
-use super::{CompanyWar, brief, prey, stations};
+use super::{CompanyWar, brief, flight, goals, holding, moves, prey, stations};
 use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
@@ -32,6 +32,7 @@ pub fn situation(game: &CompanyWar, view: &View) -> Page {
         .table(stations::fleets(game, open))
         .table(fleet(game, open, own))
         .table(fleet(game, open, own.other()))
+        .table(goals::table(game, view))
         .table(prey::table(game, view))
         .table(stations::ways(game, view));
     // What never changes is read once, and folded away from then on.
@@ -66,11 +67,13 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
     });
     let points = format!("Points: {}.", points.join(", "));
     let won = outcome(&view.open).map(|outcome| format!("{}.", capital(&outcome.text)));
-    let moves = if won.is_none() { allowed(game, view) } else { None };
+    let fled = flight::fled(game, view, witnessed);
+    let changed = holding::told(game, view, witnessed).into_iter().chain(fled);
     let stations = stations::income(game, view).into_iter().chain(stations::troops(game, view));
-    let told = won.into_iter().chain([points]).chain(stations).chain(unfit(game, view));
+    let told = won.into_iter().chain([points]).chain(changed).chain(stations);
+    let unfit = unfit(game, view).into_iter().chain(moves::outlook(game, view));
     let enemies = prey::weakest(game, view).or_else(|| strongest(game, view));
-    told.chain(enemies).chain(moves).collect()
+    told.chain(unfit).chain(enemies).chain(moves::allowed(game, view)).collect()
 }
 
 /// What the reader has to place before the first turn (cw13, cw15), and what the game is about for them (cw47).
@@ -132,37 +135,6 @@ fn deployment(game: &CompanyWar, view: &View) -> Vec<String> {
     }
 }
 
-/// How many ships the reader and the enemy may move, if that is known before they order.
-fn allowed(game: &CompanyWar, view: &View) -> Option<String> {
-    let side = view.side?;
-    let own = view.open.allowance.get(&side)?;
-    let other = view.open.allowance.get(&side.other())?;
-    let words = |side: Side, rolled: u32| match left(game, &view.open, side) {
-        1 if rolled > 0 => "their only ship".to_owned(),
-        left if rolled >= left => format!("all of their {left} ships"),
-        left => format!("{rolled} of {left} ships"),
-    };
-    let (mine, theirs) = (words(side, *own).replace("their", "your"), words(side.other(), *other));
-    // They use up places, whether they are plotted or not (cw53).
-    let first = match game.claimants(&view.open, side).as_slice() {
-        [] => String::new(),
-        [one] => {
-            format!(" {one} is fleeing and takes one of these places, whether it moves or not.")
-        }
-        all => format!(
-            " {} are fleeing and take these places first, whether they move or not.",
-            names(all)
-        ),
-    };
-    Some(format!("You may move {mine}; {} {theirs}.{first}", side.other().title()))
-}
-
-/// How many ships a side has on the map.
-fn left(game: &CompanyWar, open: &Open, side: Side) -> u32 {
-    let ships = game.chart.fleet(side).filter(|ship| open.ships[*ship].at.is_some());
-    u32::try_from(ships.count()).unwrap_or(u32::MAX)
-}
-
 /// Where the reader's damaged and fleeing ships are, and which of them are at a dock that serves them (cw36).
 fn unfit(game: &CompanyWar, view: &View) -> Option<String> {
     let side = view.side.filter(|_| view.open.step != Step::Over)?;
@@ -185,12 +157,7 @@ fn unfit(game: &CompanyWar, view: &View) -> Option<String> {
         format!("{} ({what}) at {}{dock}", names(ships), game.chart.place(*at))
     });
     let told: Vec<String> = told.collect();
-    let hint = if game.fleeing(&view.open, side).is_empty() {
-        ""
-    } else {
-        " A fleeing ship neither fights nor holds a station until it jumps."
-    };
-    (!told.is_empty()).then(|| format!("Your damaged or fleeing ships: {}.{hint}", told.join("; ")))
+    (!told.is_empty()).then(|| format!("Your damaged or fleeing ships: {}.", told.join("; ")))
 }
 
 /// Where the enemy of the reader has most ships, the first of several such places.
@@ -276,22 +243,28 @@ fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     for side in Side::BOTH {
         let used = open.assembled.contains(&side) || open.declared.contains(&side);
-        let assembly = if used { "used" } else { "not used yet" };
-        let moves = match open.allowance.get(&side) {
-            Some(rolled) if open.step == Step::Movement => {
-                let left = left(game, open, side);
+        let assembly = match (used, game.has_roll_left(open)) {
+            (true, _) => "used",
+            (false, true) => "not used yet",
+            (false, false) => "not used, and no roll is left for it",
+        };
+        let moves = match game.rolled(open, side) {
+            Some(rolled) => {
+                let left = moves::left(game, open, side);
                 let has = match side {
                     Side::Mazianni => "have",
                     Side::Union => "has",
                 };
-                let has = if left < *rolled { format!(", {has} {left}") } else { String::new() };
-                format!("may move {}{has}; ", count(*rolled, "ship"))
+                let has = if left < rolled { format!(", {has} {left}") } else { String::new() };
+                format!("may move {}{has}; ", count(rolled, "ship"))
             }
-            Some(_) | None => String::new(),
+            None => String::new(),
         };
         let points = count(open.score(side), "point");
         facts.push((side.named(), format!("{points}; {moves}Fleet Assembly {assembly}")));
     }
+    let unspent = stations::unspent(game, view);
+    facts.extend(unspent.map(|unspent| ("You can still use".to_owned(), unspent)));
     let aboard = match (view.loads, &view.aboard) {
         (0, _) if open.step == Step::SetUp => {
             format!("none yet, {} to place", count(game.format.troops.value, "counter"))

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::CompanyWar;
 use super::courses::courses;
 use super::names::{Jp, Ship};
 use super::resolve::scoring::kill;
 use super::said::few;
 use super::sight::View;
 use super::state::{Condition, Step};
+use super::{CompanyWar, stations};
 use crate::base::words::joined;
 use crate::page::Table;
 
@@ -89,7 +89,9 @@ pub(super) fn table(game: &CompanyWar, view: &View) -> Table {
         let (at, ships) = (game.chart.place(prey.at), few(&prey.ships));
         [at, ships, joined(from, ", "), prey.points.to_string()]
     };
-    let table = Table::new().caption("Enemies that your ships can meet, as they lie now");
+    let Some(side) = view.side else { return Table::new() };
+    let caption = format!("Enemies that your {} can meet, as they lie now", stations::movers(side));
+    let table = Table::new().caption(caption);
     let table = table.lefts(["At", "Ships", "From"]).right("Points if destroyed");
     table.rows(prey(game, view).into_iter().map(row))
 }

@@ -30,7 +30,7 @@ pub fn stations(game: &CompanyWar, open: &Open) -> Table {
 }
 
 /// The station that points are scored for at the end of a turn.
-fn place(why: &Merit) -> Option<Jp> {
+pub(super) fn place(why: &Merit) -> Option<Jp> {
     match why {
         Merit::Held(at) | Merit::Free(at) => Some(*at),
         Merit::Kill(_) | Merit::Troops | Merit::Station(_) => None,
@@ -104,6 +104,31 @@ fn docks(game: &CompanyWar, open: &Open, at: Jp) -> String {
     joined(Side::BOTH.into_iter().filter_map(one), "; ")
 }
 
+/// What the reader can use once in the game and has not used yet: Fleet Assembly, docks, troops (cw17, cw38, cw39, cw46).
+pub fn unspent(game: &CompanyWar, view: &View) -> Option<String> {
+    let open = &view.open;
+    let side = view.side.filter(|_| !matches!(open.step, Step::SetUp | Step::Over))?;
+    let used = open.assembled.contains(&side) || open.declared.contains(&side);
+    let assembly = (!used && game.has_roll_left(open)).then(|| "Fleet Assembly".to_owned());
+    let dock = |at: &Jp| match service(game, open, side, *at)? {
+        Service::Left(ships) => {
+            Some(format!("{} at {}", count(ships, "repair"), game.chart.place(*at)))
+        }
+        Service::EachTurn(_) | Service::UsedUp | Service::Barred => None,
+    };
+    let troops = |number: usize, what: &str| {
+        let own = side == Side::Mazianni && number > 0;
+        own.then(|| format!("{} {what}", count(number, "troop counter")))
+    };
+    let all: Vec<String> = assembly
+        .into_iter()
+        .chain(game.chart.points.keys().filter_map(dock))
+        .chain(troops(view.loads, "aboard"))
+        .chain(troops(open.fallen.len(), "lost, to return"))
+        .collect();
+    (!all.is_empty()).then(|| names(all))
+}
+
 /// Where the reader may deploy, while they do, with what is one jump away (cw13).
 pub fn bases(game: &CompanyWar, view: &View) -> Table {
     let table = Table::new().caption("Where you may deploy");
@@ -124,10 +149,13 @@ pub fn bases(game: &CompanyWar, view: &View) -> Table {
 /// do (cw24, cw26). Dartships are not among them, as nobody stops them (cw27), nor ships that have no place (cw53).
 pub fn ways(game: &CompanyWar, view: &View) -> Table {
     let (open, chart) = (&view.open, &game.chart);
-    let table =
-        Table::new().caption("Where your ships can go in any number of jumps, as enemies lie now");
-    let table = table.lefts(["From", "Stations without a fight", "Enemies that stop them"]);
-    let Some(side) = view.side.filter(|_| open.step == Step::Movement) else { return table };
+    let Some(side) = view.side.filter(|_| open.step == Step::Movement) else { return Table::new() };
+    let table = Table::new()
+        .caption(format!(
+            "Where your {} can go in any number of jumps, as enemies lie now",
+            movers(side)
+        ))
+        .lefts(["From", "Stations without a fight", "Stopped by enemies at"]);
     let barred = game.barred(open, side);
     let row = |from: &Jp| {
         let all = courses(chart, side, *from, |at| barred.contains(&at));
@@ -142,6 +170,14 @@ pub fn ways(game: &CompanyWar, view: &View) -> Table {
         [chart.place(*from), joined(free, ", "), joined(met, ", ")]
     };
     table.rows(game.starts(open, side).iter().map(row))
+}
+
+/// The ships of a side that enemies stop and that fight, in words (cw26, cw66).
+pub(super) fn movers(side: Side) -> &'static str {
+    match side {
+        Side::Mazianni => "carriers",
+        Side::Union => "carriers and cruisers",
+    }
 }
 
 /// Where ships lie, place by place.
@@ -208,13 +244,13 @@ pub fn troops(game: &CompanyWar, view: &View) -> Option<String> {
 
 /// Which stations a side could get without a fight, or the Union has to win back.
 fn chance(game: &CompanyWar, open: &Open, side: Side) -> Option<String> {
-    let berths = game.berths(open);
+    let barred = game.barred(open, side);
     let scores = |(at, station): (&Jp, &Option<(String, Group)>)| {
         let group = station.as_ref().map(|(_, group)| *group)?;
         let counts = group != Group::HinderStars && !open.destroyed.contains(at);
         let held = garrison(game, open, *at).is_some();
         let wanted = match side {
-            Side::Mazianni => !held && berths.at(*at, Side::Union).is_empty(),
+            Side::Mazianni => !held && !barred.contains(at),
             Side::Union => held,
         };
         (counts && wanted).then(|| game.chart.place(*at))
@@ -224,7 +260,9 @@ fn chance(game: &CompanyWar, open: &Open, side: Side) -> Option<String> {
         return None;
     }
     Some(match side {
-        Side::Mazianni => format!("no enemy ship is at {}, which you do not hold", names(places)),
+        Side::Mazianni => {
+            format!("no enemy that would stop you is at {}, which you do not hold", names(places))
+        }
         Side::Union => format!("the Mazianni hold {}", names(places)),
     })
 }

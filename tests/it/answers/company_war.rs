@@ -153,6 +153,62 @@ fn an_admiral_in_company_war_is_named_what_finds_its_use() {
     assert_eq!(named(&ashore, "mazianni", &troops), 1);
 }
 
+/// An example would do something where the reader stands: troops land where there are none yet, are picked up where there
+/// are some (cw41, cw42), ships cease fire where both sides have ships that fight (cw66, cw74), are repaired at a dock that
+/// has something left to do (cw36, cw54), and no carrier gives up a station for nothing (cw47).
+#[test]
+fn an_admiral_in_company_war_is_shown_examples_that_do_something() {
+    let game = named("company-war");
+    let after = |position: &Position, events: &[Value]| {
+        events.iter().fold(position.clone(), |position, event| {
+            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+        })
+    };
+    let shown = |position: &Position, name: &str, kind: &str| {
+        let told = game.told(&view(&*game, position, &seat(name)), None).expect("a view");
+        let way = told.1.ways.into_iter().find(|way| way.kind == kind);
+        way.and_then(|way| way.example).unwrap_or_default()
+    };
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let deployed = |ship: &str, at: u16| json!({"deployed": {"ship": ship, "at": at}});
+    let begun = after(
+        &setup,
+        &[
+            deployed("Norway", 3),
+            json!({"loaded": {"carrier": "Norway"}}),
+            json!({"loaded": {"carrier": "Africa"}}),
+            json!({"landed": {"carrier": "Africa", "at": 3}}),
+            deployed("Dart One", 3),
+            deployed("Nike", 10),
+            json!({"damaged": {"unit": {"ship": "Nike"}}}),
+            json!({"step-began": {"turn": 2, "step": "movement"}}),
+        ],
+    );
+    // Pell has troops, and Norway has some too; Dart One does not fight.
+    for kind in ["land", "embark", "cease-fire"] {
+        assert_eq!(shown(&begun, "mazianni", kind), "", "{kind}");
+    }
+    assert_eq!(shown(&begun, "union", "repair"), "repair Nike");
+    let later = after(
+        &begun,
+        &[
+            deployed("Corinth", 3),
+            deployed("Hardy", 3),
+            deployed("Europe", 10),
+            deployed("Malta", 7),
+            json!({"loaded": {"carrier": "Malta"}}),
+        ],
+    );
+    assert_eq!(shown(&later, "mazianni", "land"), "land Malta");
+    assert_eq!(shown(&later, "mazianni", "embark"), "embark Corinth");
+    assert!(shown(&later, "mazianni", "cease-fire").starts_with("cease-fire 3"));
+    // Europe holds Wyatt's now, and would fight.
+    assert_eq!(shown(&later, "union", "repair"), "");
+    // Malta alone holds Pan Paris: a station of the Company for another is no gain.
+    let moved = shown(&later, "mazianni", "move");
+    assert!(!moved.is_empty() && !moved.starts_with("Malta"), "{moved}");
+}
+
 /// How often two dice of six hit, and two others do not avoid the hit.
 fn damage(attack: u32, defense: u32) -> String {
     let rolls = || (1..=6).flat_map(|one| (1..=6).map(move |other: u32| one + other));

@@ -9,7 +9,7 @@ use crate::games::company_war::order::{Order, asks};
 use crate::games::company_war::reasons::Reason;
 use crate::games::company_war::rules;
 use crate::games::company_war::scenario::Side;
-use crate::games::company_war::state::Step;
+use crate::games::company_war::state::{Open, Step};
 
 /// Declares Fleet Assembly for the next roll of each side that orders it.
 pub fn declare(turn: &mut Cycle<'_>) {
@@ -61,6 +61,13 @@ pub fn roll(turn: &mut Cycle<'_>) {
 }
 
 impl CompanyWar {
+    /// True if a roll is still to come that Fleet Assembly can add to (cw17).
+    pub(in crate::games::company_war) fn has_roll_left(&self, open: &Open) -> bool {
+        let fallen =
+            self.switches.initiative == WhenRolled::BeforeOrders || open.step > Step::Movement;
+        open.turn < self.turns() || !fallen
+    }
+
     /// Turns of this campaign (cw47).
     pub(in crate::games::company_war) fn turns(&self) -> u32 {
         self.chart.turns.unwrap_or(self.format.turns.value)

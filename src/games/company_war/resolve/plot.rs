@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::engine::Given;
 use crate::games::company_war::CompanyWar;
+use crate::games::company_war::format::{FirstMover, WhenRolled};
 use crate::games::company_war::names::{Jp, Ship};
 use crate::games::company_war::order::{Condition, Order};
 use crate::games::company_war::scenario::Side;
-use crate::games::company_war::state::Open;
+use crate::games::company_war::state::{Open, Step};
 
 /// One entry of a plot: ships that go together along one course.
 #[derive(Debug, Clone)]
@@ -97,13 +98,39 @@ impl CompanyWar {
         self.chart.fleet(side).filter(|s| fleeing.contains(s) && !self.is_dartship(s)).collect()
     }
 
-    /// Where carriers and cruisers of a side lie that can move: all of them, unless those that flee take all places (cw53).
-    pub(in crate::games::company_war) fn starts(&self, open: &Open, side: Side) -> BTreeSet<Jp> {
+    /// How many ships a side may move in the movement phase that comes, if its roll for that has fallen; the roll that a
+    /// position keeps is else that of a turn before (cw50).
+    pub(in crate::games::company_war) fn rolled(&self, open: &Open, side: Side) -> Option<u32> {
+        let fallen = self.switches.initiative == WhenRolled::BeforeOrders;
+        let comes = fallen && open.step == Step::Movement;
+        open.allowance.get(&side).filter(|_| comes).copied()
+    }
+
+    /// True if the Mazianni may come to choose who moves first in the movement phase that comes (cw19, cw20).
+    pub(in crate::games::company_war) fn can_tie(&self, open: &Open) -> bool {
+        let rolls = Side::BOTH.map(|side| self.rolled(open, side));
+        let known = self.switches.first_mover == FirstMover::ByRoll && rolls[0].is_some();
+        open.step <= Step::Movement && (!known || rolls[0] == rolls[1])
+    }
+
+    /// Carriers and cruisers of a side that can move: all of them, unless those that flee take all places (cw53).
+    pub(in crate::games::company_war) fn movers<'a>(
+        &'a self,
+        open: &Open,
+        side: Side,
+    ) -> Vec<&'a Ship> {
         let claimants = self.claimants(open, side);
-        let full = open.allowance.get(&side).is_some_and(|most| claimants.len() >= *most as usize);
-        let goes = |ship: &&Ship| !self.is_dartship(ship) && (!full || claimants.contains(ship));
-        let vessels = self.chart.fleet(side).filter(goes).map(|ship| &open.ships[ship]);
-        vessels.filter(|vessel| vessel.afloat()).filter_map(|vessel| vessel.at).collect()
+        let full = self.rolled(open, side).is_some_and(|most| claimants.len() >= most as usize);
+        let goes = |ship: &&Ship| {
+            let may = !full || claimants.contains(ship);
+            may && !self.is_dartship(ship) && open.ships[*ship].afloat()
+        };
+        self.chart.fleet(side).filter(goes).collect()
+    }
+
+    /// Where they are.
+    pub(in crate::games::company_war) fn starts(&self, open: &Open, side: Side) -> BTreeSet<Jp> {
+        self.movers(open, side).into_iter().filter_map(|ship| open.ships[ship].at).collect()
     }
 }
 

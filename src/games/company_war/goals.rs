@@ -1,0 +1,132 @@
+//! Stations worth going to, what they bring, and how far the reader's ships are from them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::courses::courses;
+use super::format::Group;
+use super::names::{Jp, Ship};
+use super::resolve::scoring::{Garrison, garrison};
+use super::said::few;
+use super::scenario::Side;
+use super::sight::View;
+use super::state::{Open, Step};
+use super::{CompanyWar, stations};
+use crate::page::Table;
+
+/// For the Mazianni the stations that nobody holds against them; for the Union those that the Mazianni hold (cw41, cw47).
+pub(super) fn table(game: &CompanyWar, view: &View) -> Table {
+    let open = &view.open;
+    match view.side.filter(|_| open.step == Step::Movement) {
+        None => Table::new(),
+        Some(Side::Mazianni) => free(game, open),
+        Some(Side::Union) => held(game, open),
+    }
+}
+
+/// Stations where neither the Mazianni are nor an enemy that would stop them.
+fn free(game: &CompanyWar, open: &Open) -> Table {
+    let (near, barred) = (nearest(game, open, Side::Mazianni), game.barred(open, Side::Mazianni));
+    let points = &game.format.points.mazianni;
+    let row = |(at, station): (&Jp, &Option<(String, Group)>)| {
+        let (_, group) = station.as_ref()?;
+        let taken = open.destroyed.contains(at) || barred.contains(at);
+        if taken || garrison(game, open, *at).is_some() {
+            return None;
+        }
+        let brings = match group {
+            Group::HinderStars => "nothing".to_owned(),
+            Group::EarthCompany => points.earth_company_held.to_string(),
+            Group::Union => {
+                let (ship, troops) = (points.union_held_by_carrier, points.union_held_by_troops);
+                format!("{ship}, with troops {troops}")
+            }
+            Group::Cyteen => points.cyteen_held.to_string(),
+        };
+        let [jumps, from] = way(game, &near, *at);
+        Some([game.chart.place(*at), group.word().to_owned(), brings, jumps, from])
+    };
+    Table::new()
+        .caption("Stations that a carrier of yours can take without a fight")
+        .lefts(["Station", "Of", "Brings you a turn"])
+        .right("Jumps")
+        .left("Nearest carriers")
+        .rows(game.chart.points.iter().filter_map(row))
+}
+
+/// Stations that the Mazianni hold, and what must be driven off or destroyed there.
+fn held(game: &CompanyWar, open: &Open) -> Table {
+    let near = nearest(game, open, Side::Union);
+    let income = game.income(open);
+    let row = |at: &Jp| {
+        let by = garrison(game, open, *at).filter(|_| !open.destroyed.contains(at))?;
+        let (_, group) = game.chart.station_at(*at)?;
+        let ships: Vec<&Ship> = game.warships(open, Side::Mazianni, *at).collect();
+        let troops = (by == Garrison::Troops).then(|| "troops".to_owned());
+        let holders = ships.iter().map(ToString::to_string).chain(troops);
+        let brings = income.iter().find(|(_, _, why)| stations::place(why) == Some(*at));
+        let brings =
+            brings.map_or_else(|| "nothing".to_owned(), |(_, points, _)| points.to_string());
+        let own = match group {
+            Group::Union | Group::Cyteen => game.format.points.union.union_station_free.to_string(),
+            Group::HinderStars | Group::EarthCompany => "nothing".to_owned(),
+        };
+        let [jumps, from] = way(game, &near, *at);
+        let holders: Vec<String> = holders.collect();
+        Some([game.chart.place(*at), few(&holders), brings, own, jumps, from])
+    };
+    Table::new()
+        .caption("Stations that the Mazianni hold")
+        .lefts(["Station", "Held by", "Brings them a turn", "Freed, brings you"])
+        .right("Jumps")
+        .left("Nearest carriers and cruisers")
+        .rows(game.chart.points.keys().filter_map(row))
+}
+
+/// Jumps from the nearest places, and these places.
+type Nearest = BTreeMap<Jp, (usize, Vec<(Jp, Vec<Ship>)>)>;
+
+/// From where each jump point is reached with the fewest jumps by ships that fight and may move; no enemy stops them on
+/// the way.
+fn nearest(game: &CompanyWar, open: &Open, side: Side) -> Nearest {
+    let barred: BTreeSet<Jp> = game.barred(open, side);
+    let mut starts: BTreeMap<Jp, Vec<Ship>> = BTreeMap::new();
+    for ship in game.movers(open, side) {
+        if let Some(at) = open.ships[ship].at {
+            starts.entry(at).or_default().push(ship.clone());
+        }
+    }
+    let mut near = Nearest::new();
+    for (start, ships) in starts {
+        let stay: Vec<Ship> =
+            ships.iter().filter(|ship| !open.ships[*ship].fleeing).cloned().collect();
+        let here = (!stay.is_empty()).then_some((start, 0, stay));
+        let ways = courses(&game.chart, side, start, |at| barred.contains(&at));
+        let away =
+            ways.iter().filter_map(|path| Some((*path.last()?, path.len() - 1, ships.clone())));
+        for (to, jumps, ships) in here.into_iter().chain(away) {
+            let (least, from) = near.entry(to).or_insert((jumps, Vec::new()));
+            if jumps < *least {
+                (*least, *from) = (jumps, Vec::new());
+            }
+            if jumps == *least {
+                from.push((start, ships));
+            }
+        }
+    }
+    near
+}
+
+/// How many jumps it takes, and which ships are so near.
+fn way(game: &CompanyWar, near: &Nearest, at: Jp) -> [String; 2] {
+    let Some((jumps, from)) = near.get(&at) else {
+        return [String::new(), "none can get there".to_owned()];
+    };
+    let ships = from.iter().map(|(start, ships)| {
+        if *start == at {
+            format!("{}, already there", few(ships))
+        } else {
+            format!("{} from {}", few(ships), game.chart.place(*start))
+        }
+    });
+    [jumps.to_string(), ships.collect::<Vec<_>>().join("; ")]
+}
