@@ -11,7 +11,7 @@ use crate::base::text::harmless_json;
 use crate::base::{Problem, canonical};
 use crate::campaign::world;
 use crate::page::Page;
-use crate::referee::record::report::html;
+use crate::referee::record::report::{html, with_rules};
 use crate::render::{self, Style};
 
 /// The arguments.
@@ -30,6 +30,9 @@ pub(super) struct RenderingArgs {
     /// With plain text: name the draw behind each roll, so that a single die can be checked.
     #[arg(long, conflicts_with_all = ["html", "markdown"])]
     draws: bool,
+    /// With plain text and Markdown: add the text of every rule cited.
+    #[arg(long, conflicts_with = "html")]
+    rules: bool,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }
@@ -59,6 +62,8 @@ impl RenderingArgs {
         (game, data): (&str, &T),
     ) -> Result<(), Problem> {
         let style = Style { draws: self.draws, ..style() };
+        let ruled = self.rules.then(|| with_rules(page, game, context.shelf)).transpose()?;
+        let page = ruled.as_ref().unwrap_or(page);
         if self.is_plain(context) && !self.markdown && self.output.output.is_none() {
             return pager::show(&render::text(page, style));
         }

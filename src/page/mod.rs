@@ -15,6 +15,7 @@ mod block;
 mod board;
 mod changes;
 mod chart;
+mod cited;
 mod map;
 mod mentions;
 mod picture;

@@ -59,12 +59,33 @@ impl Text {
         self.apart().with(Span::Rule(id.into()))
     }
 
-    /// Words in which code stands between backticks.
+    /// Words in which code stands between backticks, and identifiers of rules in square brackets.
     pub fn marked(words: &str) -> Self {
         let pieces = words.split('`').enumerate().filter(|(_, piece)| !piece.is_empty());
         pieces.fold(Self::default(), |text, (n, piece)| {
-            if n.is_multiple_of(2) { text.and(piece) } else { text.code(piece) }
+            if n.is_multiple_of(2) { text.and_cited(piece) } else { text.code(piece) }
         })
+    }
+
+    /// Adds words in which identifiers of rules stand in square brackets.
+    fn and_cited(self, words: &str) -> Self {
+        let is_rule = |word: &str| {
+            let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+            let numbered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            numbered && digits.len() < word.len()
+        };
+        let cited = words.match_indices('[').find_map(|(at, _)| {
+            let (id, rest) = words[at + 1..].split_once(']')?;
+            is_rule(id).then(|| (&words[..at], id, rest))
+        });
+        match cited {
+            Some((before, id, rest)) => {
+                let text = if before.is_empty() { self } else { self.and(before) };
+                text.with(Span::Rule(id.to_owned())).and_cited(rest)
+            }
+            None if words.is_empty() => self,
+            None => self.and(words),
+        }
     }
 
     /// Adds the label of a draw, after a space.
@@ -137,6 +158,10 @@ mod tests {
     fn code_stands_between_backticks() {
         let marked = Text::marked("order `pick` ranks them");
         assert_eq!(marked, Text::plain("order ").code("pick").and(" ranks them"));
+        let marked = Text::marked("at `a [b1]` [as] it fires [md83]; or not [md84]");
+        let cited = Text::plain("at ").code("a [b1]").and(" [as] it fires ");
+        let cited = cited.with(Span::Rule("md83".into())).and("; or not ");
+        assert_eq!(marked, cited.with(Span::Rule("md84".into())));
     }
 
     #[test]

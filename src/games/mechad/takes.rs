@@ -10,7 +10,7 @@ use super::said::tenths;
 use super::sight::View;
 use super::state::{Open, Target, Unit};
 use crate::base::words::names;
-use crate::page::{Page, Table};
+use crate::page::{Page, Table, Text};
 
 /// Enemies that are listed: the nearest.
 const LISTED: usize = 12;
@@ -30,7 +30,7 @@ const KEY: &str = "In points. Shields or field: what faces your nearest ship and
 /// The table, and what its columns mean.
 pub(super) fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
     let table = table(game, view, own);
-    if table.rows.is_empty() { page } else { page.table(table).note(KEY) }
+    if table.rows.is_empty() { page } else { page.table(table).note(Text::marked(KEY)) }
 }
 
 /// The enemies that are nearest.

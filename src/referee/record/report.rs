@@ -2,6 +2,7 @@
 //! `docs/formats/report.md`.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,7 +16,7 @@ use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
 use crate::ledger::{Ledger, ReportProof};
 use crate::page::{Block, Page, Text};
-use crate::render::{self, Rulebook};
+use crate::render::{self, Rule, Rulebook};
 use crate::seal::{SigningKey, VrfProof, cut, sign_file, sshsig};
 
 const DATA: &str = "\n<!-- adjutant report\n";
@@ -469,8 +470,10 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
             .code("sequence")
             .and(" replaces an earlier one."),
         Text::plain(
-            "A mark in square brackets behind a sentence names its paragraph in the rules.",
-        ),
+            "A mark in square brackets behind a sentence names its paragraph in the rules: an HTML page has them, ",
+        )
+        .code("read --rules")
+        .and(" prints them."),
     ]
     .into_iter()
     .chain(link)
@@ -483,6 +486,24 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
 /// If this program has no such game.
 pub fn html(page: &Page, game: &str, shelf: Shelf) -> Result<String, Problem> {
     Ok(render::html(page, &rulebook(game, shelf)?))
+}
+
+/// A page with the rules of its game that it cites at the end.
+///
+/// # Errors
+/// If this program has no such game.
+pub fn with_rules(page: &Page, game: &str, shelf: Shelf) -> Result<Page, Problem> {
+    let book = rulebook(game, shelf)?;
+    let cited = page.cited();
+    let told = book.rules().iter().filter(|rule| cited.contains(&*rule.id));
+    let told: Vec<Block> = told.flat_map(told_whole).collect();
+    Ok(if told.is_empty() { page.clone() } else { page.clone().folded("Rules cited", told) })
+}
+
+/// A rule, below its name and where it comes from.
+fn told_whole(rule: &Rule) -> Vec<Block> {
+    let name = Block::Heading { level: 3, text: format!("{} ({})", rule.id, rule.origin) };
+    iter::once(name).chain(rule.blocks.iter().cloned()).collect()
 }
 
 /// The rules of a game, for the pages that cite them.

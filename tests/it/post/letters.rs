@@ -80,7 +80,10 @@ fn a_seat_reads_its_language_and_a_wrong_text_is_told_before_anything_is_done() 
     let german = mails.iter().find(|m| m.to.starts_with("union")).unwrap();
     let words = adjutant::post::Message::read(german.text.as_bytes()).offers.concat();
     let words = String::from_utf8_lossy(&words).into_owned();
-    assert!(words.contains("Dein Bericht über Zyklus 0 für union liegt bei. Viel Glück!"), "{words}");
+    assert!(
+        words.contains("Dein Bericht über Zyklus 0 für union liegt bei. Viel Glück!"),
+        "{words}"
+    );
     assert!(words.contains("Befehle für Zyklus 1 sind fällig bis 2026-03-13 20:00"), "{words}");
     assert!(!words.contains("keine Befehle"), "a line without its value is left out: {words}");
     fs::write(folder.join("languages.yaml"), "default: fr\n").unwrap();
