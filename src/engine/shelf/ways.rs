@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::typed::{SeenOf, Typed};
-use crate::engine::facts::agenda::Way;
+use crate::engine::facts::agenda::{Part, Way};
+use crate::engine::orders::short::{Form, shown};
 use crate::engine::sheets::schema;
 use crate::engine::story::answers::brief;
 use crate::engine::wording::walk::{tag, tags};
@@ -26,7 +27,10 @@ impl<G: Game> Typed<G> {
         let way = |kind: &String| Way {
             kind: kind.clone(),
             does: known.get(kind).map(|it| it.does.clone()).unwrap_or_default(),
-            parts: known.get(kind).map(|it| it.parts.clone()).unwrap_or_default(),
+            parts: known
+                .get(kind)
+                .map(|it| it.parts.iter().map(in_one_line::<G>).collect())
+                .unwrap_or_default(),
             example: own.get(kind).cloned(),
             forms: G::SHORT.shown(kind),
         };
@@ -65,4 +69,19 @@ impl<G: Game> Typed<G> {
         }
         examples
     }
+}
+
+/// A part whose values are shown as they are written in one line, such as `losses NUMBER`, where the game says how.
+fn in_one_line<G: Game>(part: &Part) -> Part {
+    let fits = |forms: &Vec<Form>| {
+        let is_one = |(value, _): &(String, String)| forms.iter().any(|(tag, _)| tag == value);
+        part.values.iter().all(is_one)
+    };
+    let forms = G::SHORT.parts.iter().filter_map(|(_, part)| Some(part.forms()?.collect()));
+    let Some(forms) = forms.into_iter().find(fits) else { return part.clone() };
+    let written = |(value, is): &(String, String)| {
+        let form = forms.iter().find(|(tag, _)| tag == value);
+        (form.map_or_else(|| value.clone(), |(_, form)| shown(form)), is.clone())
+    };
+    Part { values: part.values.iter().map(written).collect(), ..part.clone() }
 }

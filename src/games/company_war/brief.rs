@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::format::{Exchange, Fleeing, Kind, Roll, Switch, WhenRolled};
+use super::format::{Exchange, FirstMover, Fleeing, Kind, Roll, Switch, WhenRolled};
 use super::names::{Jp, Ship};
 use super::resolve::scoring::HEAVY;
 use super::said::list;
@@ -77,10 +77,11 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
         (
             "Troops",
             format!(
-                "{} of the Mazianni, each secretly on a carrier of its own; landed, they hold a \
-                 station; {} or more there destroy them",
+                "{} of the Mazianni, each secretly on a carrier of its own; landed, they hold a station; {} \
+                 carriers or cruisers of the Union that end a turn there, not fleeing, destroy them: dartships do \
+                 not count",
                 count(format.troops.value, "counter"),
-                count(i64::try_from(format.storm.ships).unwrap_or(0), "Union ship")
+                format.storm.ships
             ),
         ),
         (
@@ -92,6 +93,7 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
             ),
         ),
         ("Movement", movement(game)),
+        ("Order of moves", order_of_moves(game)),
         (
             "Ratings",
             format!(
@@ -157,6 +159,22 @@ fn movement(game: &CompanyWar) -> String {
         "any number of jumps along routes (the last table); carriers and cruisers stop where enemy ones are, fleeing \
          ones too{pins}. They pass everything else: dartships, troops, stations of the enemy; and they may leave enemies \
          that were with them when the phase began. Dartships pass everybody"
+    )
+}
+
+/// How the moves of the two sides follow each other (cw20, cw31, cw53, cw34).
+fn order_of_moves(game: &CompanyWar) -> String {
+    let first = match game.switches.first_mover {
+        FirstMover::ByRoll => "the side that rolled higher begins",
+        FirstMover::ByShipsPlotted => "the side that moves more ships begins",
+    };
+    let pinned = match game.switches.pin_on_arrival {
+        Switch::Yes => "; a ship that is pinned before its go leaves the count",
+        Switch::No => "",
+    };
+    format!(
+        "the sides take turns, a ship or task force a go; {first}; the side with fewer ships left to move may pass its \
+         go, and the other must then move one; fleeing ships go before others of their side{pinned}"
     )
 }
 

@@ -18,14 +18,16 @@ pub(super) fn table(game: &CompanyWar, view: &View) -> Table {
     let open = &view.open;
     match view.side.filter(|_| open.step == Step::Movement) {
         None => Table::new(),
-        Some(Side::Mazianni) => free(game, open),
+        Some(Side::Mazianni) => free(game, view),
         Some(Side::Union) => held(game, open),
     }
 }
 
 /// Stations where neither the Mazianni are nor an enemy that would stop them.
-fn free(game: &CompanyWar, open: &Open) -> Table {
+fn free(game: &CompanyWar, view: &View) -> Table {
+    let open = &view.open;
     let (near, barred) = (nearest(game, open, Side::Mazianni), game.barred(open, Side::Mazianni));
+    let loaded = reached(game, view);
     let points = &game.format.points.mazianni;
     let row = |(at, station): (&Jp, &Option<(String, Group)>)| {
         let (_, group) = station.as_ref()?;
@@ -38,7 +40,9 @@ fn free(game: &CompanyWar, open: &Open) -> Table {
             Group::EarthCompany => points.earth_company_held.to_string(),
             Group::Union => {
                 let (ship, troops) = (points.union_held_by_carrier, points.union_held_by_troops);
-                format!("{ship}, with troops {troops}")
+                let with =
+                    loaded.get(at).map(|ships| format!(" ({})", few(ships))).unwrap_or_default();
+                format!("{ship}, with troops {troops}{with}")
             }
             Group::Cyteen => points.cyteen_held.to_string(),
         };
@@ -80,6 +84,22 @@ fn held(game: &CompanyWar, open: &Open) -> Table {
         .right("Jumps")
         .left("Nearest carriers and cruisers")
         .rows(game.chart.points.keys().filter_map(row))
+}
+
+/// The carriers with troops that can get to each jump point: no enemy stops them on the way.
+fn reached(game: &CompanyWar, view: &View) -> BTreeMap<Jp, Vec<Ship>> {
+    let (open, side) = (&view.open, Side::Mazianni);
+    let barred: BTreeSet<Jp> = game.barred(open, side);
+    let mut reached: BTreeMap<Jp, Vec<Ship>> = BTreeMap::new();
+    for ship in game.movers(open, side).into_iter().filter(|ship| view.loaded(ship)) {
+        let Some(start) = open.ships[ship].at else { continue };
+        let ways = courses(&game.chart, side, start, |at| barred.contains(&at));
+        let ends: BTreeSet<Jp> = ways.iter().filter_map(|path| path.last().copied()).collect();
+        for to in ends {
+            reached.entry(to).or_default().push(ship.clone());
+        }
+    }
+    reached
 }
 
 /// Jumps from the nearest places, and these places.
