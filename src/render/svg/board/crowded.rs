@@ -105,3 +105,21 @@ fn a_name_stands_on_no_barrier() {
     assert!(sheet.ridges().all(|wall| !name.area.is_crossed(wall)), "{:?}", name.area);
     assert!(name.area.holds((sheet.plan.middle(second).0, name.area.y)), "{:?}", name.area);
 }
+
+/// A trench along the line around a zone is drawn over that line.
+#[test]
+fn barriers_are_drawn_over_the_lines_of_zones() {
+    let at = (1, 1);
+    let board = Board {
+        barriers: vec![Barrier { form: Ridge::Trench, name: "trench".to_owned() }],
+        columns: 6,
+        edges: vec![Edge { at, barrier: 0, side: 4 }],
+        grid: Grid::Square,
+        rows: 4,
+        zones: vec![Zone { cells: vec![at], name: "Ridge".to_owned(), side: None }],
+        ..Board::default()
+    };
+    let drawn = Sheet::new("b", &board).whole();
+    let first = |class: &str| drawn.find(&format!("class=\"{class}")).expect("it is drawn");
+    assert!(first("zone ") < first("rim") && first("rim") < first("bags"), "{drawn}");
+}
