@@ -65,7 +65,7 @@ pub(crate) fn report(hall: &Hall) {
     for name in hall.scenarios() {
         if name == "duel" {
             println!("\n{name}:\n");
-            let plans = [Plan::staff(), fleeing(), Plan::silent()];
+            let plans = [Plan::staff(), without_raids(), fleeing(), Plan::silent()];
             let all = duels::play(&hall.table(&name), [&plans, &plans], hall.games, |_| {});
             duels::print(&all, ["mechad", "krebiz"], [&plans, &plans]);
         } else if name == SQUADRONS {
@@ -150,6 +150,15 @@ fn fleeing() -> Plan {
                 *allocate = json!({"ship": allocate["ship"], "speed": 19});
             }
         }
+        Some(desk.sheet(&lines))
+    })
+}
+
+/// The computer player, but its transporters do nothing.
+fn without_raids() -> Plan {
+    Plan::new("no raids", |desk, chance| {
+        let mut lines = desk.lines(chance);
+        lines.retain(|line| line.get("raid").is_none());
         Some(desk.sheet(&lines))
     })
 }

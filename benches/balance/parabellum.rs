@@ -49,32 +49,37 @@ const KINDS: [(&str, &[Form]); 15] = [
     ("aircraft", &[Form::Aircraft]),
 ];
 
-/// What is counted of skirmishes: who goes first, who wins, and who wins the theater.
+/// What is counted of skirmishes: who goes first, who wins, how and where, and who wins the theater, if anybody.
 #[derive(Default)]
 struct Course {
     skirmishes: u32,
     first_movers: u32,
     attackers: u32,
     decided: u32,
+    nobody: u32,
     first_winners: u32,
     ends: BTreeMap<String, u32>,
 }
 
 impl Course {
     fn count(&mut self, played: &Played) {
-        let (mut attacker, mut first) = (Value::Null, Value::Null);
+        let (mut attacker, mut first, mut site) = (Value::Null, Value::Null, Value::Null);
         let mut opening = Value::Null;
         for event in &played.events {
             let told = &event[kind(event)];
             match kind(event) {
-                "drawn" => (attacker, first) = (told["attacker"].clone(), Value::Null),
+                "drawn" => {
+                    (attacker, first) = (told["attacker"].clone(), Value::Null);
+                    site = told["site"].clone();
+                }
                 "turn-began" if first.is_null() => first = told["side"].clone(),
                 "won" => {
                     self.skirmishes += 1;
                     self.first_movers += u32::from(told["side"] == first);
                     self.attackers += u32::from(told["side"] == attacker);
                     let how = told["how"].as_str().unwrap_or("other").to_owned();
-                    *self.ends.entry(how).or_default() += 1;
+                    let site = site.as_str().unwrap_or_default();
+                    *self.ends.entry(format!("{how} at {site}")).or_default() += 1;
                     if opening.is_null() {
                         opening = told["side"].clone();
                     }
@@ -85,6 +90,8 @@ impl Course {
         if let [winner] = &played.winners[..] {
             self.decided += 1;
             self.first_winners += u32::from(opening.as_str() == Some(winner.as_str()));
+        } else {
+            self.nobody += 1;
         }
     }
 }
@@ -102,14 +109,17 @@ pub(crate) fn report(hall: &Hall) {
     let course = course.into_inner().expect("no thread fails");
     let share = |part: u32, of: u32| (100 * part + of / 2) / of.max(1);
     println!("\nOf {} skirmishes in a hundred:\n", course.skirmishes);
-    println!("| who goes first wins | the attacker wins | who wins the first wins the theater |");
-    println!("| ---: | ---: | ---: |");
     println!(
-        "| {} | {} | {} (of {} theaters) |",
+        "| who goes first wins | the attacker wins | who wins the first wins the theater | nobody |"
+    );
+    println!("| ---: | ---: | ---: | ---: |");
+    println!(
+        "| {} | {} | {} (of {} theaters) | {} |",
         share(course.first_movers, course.skirmishes),
         share(course.attackers, course.skirmishes),
         share(course.first_winners, course.decided),
         course.decided,
+        course.nobody,
     );
     println!("\n{:?}", course.ends);
     let of =

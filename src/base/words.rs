@@ -65,8 +65,13 @@ pub fn joined(all: impl IntoIterator<Item: Display>, between: &str) -> String {
     all.collect::<Vec<_>>().join(between)
 }
 
-/// The first letter made a capital, for the begin of a line.
+/// The first letter made a capital, for the begin of a line. A word with a digit is a name, such as `amber-99`, and stays
+/// as it is written in orders.
 pub fn capital(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if first.contains(|c: char| c.is_ascii_digit()) {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     let mut out = String::with_capacity(text.len());
     out.extend(chars.next().into_iter().flat_map(char::to_uppercase));
@@ -100,6 +105,10 @@ mod tests {
         assert_eq!(count(1, "ship"), "1 ship");
         assert_eq!(runs(&[1, 2, 3, 4, 6, 9, 10]), "1 to 4, 6, 9 and 10");
         assert_eq!(capital("über"), "Über");
+        // Names are told as they are written in orders.
+        assert_eq!(capital("amber-99 fires at E5"), "amber-99 fires at E5");
+        assert_eq!(capital("convoy-4: gone"), "convoy-4: gone");
+        assert_eq!(capital("rescue squadron 2 arrives"), "Rescue squadron 2 arrives");
     }
 
     #[test]

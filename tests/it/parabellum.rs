@@ -149,8 +149,9 @@ pub(crate) fn played(
     game.resolve(position, &orders, &mut Chance::from_seed([7; 32])).expect("a position")
 }
 
-/// Who of several units takes losses first is known to their side alone (pb44): whatever its order,
-/// enemy and public get the same report, to the byte.
+/// Who of several units takes losses first is known to their side alone (pb44): of an attack that nobody answers, enemy
+/// and public get the same report whatever the order is, to the byte. Answers follow from the strength that is left, so of
+/// later attacks only what comes before them is the same.
 #[test]
 fn the_order_of_losses_is_secret() {
     let game = shelf::named("parabellum");
@@ -162,26 +163,38 @@ fn the_order_of_losses_is_secret() {
         ("cobalt-3", "guards", "heavy-infantry", "H1"),
     ];
     let position = placed(&*game, &units);
-    let attack = "orders:\n- attack: {unit: amber-1, at: D4}\n- attack: {unit: amber-2, at: D4}\n";
-    let made = |first: &str, second: &str| {
+    let [attack, second] =
+        ["orders:\n- attack: {unit: amber-1, at: D4}\n", "- attack: {unit: amber-2, at: D4}\n"];
+    let made = |attack: &str, (first, second): (&str, &str), when: &str| {
         let losses = format!("standing:\n- losses: {{order: [{first}, {second}]}}\n");
-        let stay = format!("{losses}- counter: {{when: {{ammo: 4}}}}\n");
-        played(&*game, &position, &[("amber", attack), ("cobalt", &stay)])
+        let answer = format!("{losses}- counter: {{when: {when}}}\n");
+        played(&*game, &position, &[("amber", attack), ("cobalt", &answer)])
     };
-    let (one, other) = (made("cobalt-1", "cobalt-2"), made("cobalt-2", "cobalt-1"));
+    let orders = [("cobalt-1", "cobalt-2"), ("cobalt-2", "cobalt-1")];
+    let enemies = [Reader::Seat(seat("amber")), Reader::Public];
     let own = Reader::Seat(seat("cobalt"));
+    let [one, other] = orders.map(|order| made(attack, order, "never"));
     assert_ne!(game.news(&one.record, &own).unwrap(), game.news(&other.record, &own).unwrap());
+    for reader in &enemies {
+        let told = |made: &Resolution| {
+            let seen = game.see(&made.position, reader).expect("a position");
+            let page = page(&*game, &made.position, &made.record, reader);
+            (seen, game.news(&made.record, reader).expect("a record"), render::markdown(&page))
+        };
+        assert!(told(&one).2.contains("takes"), "somebody is hit");
+        assert_eq!(told(&one), told(&other), "{reader:?}");
+    }
+    let both = [attack, second].concat();
+    let [one, other] = orders.map(|order| made(&both, order, "{ammo: 4}"));
     let first = |made: &Resolution, reader: &Reader| {
         let news = game.news(&made.record, reader).expect("a record");
-        let told: Value = serde_json::from_str(&news.0).expect("news are JSON");
-        // What is answered later follows from the strength that is left: the first attack counts.
-        let events = told["events"].as_array().expect("events").clone();
-        let hits = |event: &&Value| event["event"]["hit"].is_object();
-        let end = events.iter().position(|event| hits(&event)).expect("a hit");
+        let events = shelf::facts(&news);
+        let hits = |event: &Value| event["event"]["hit"].is_object();
+        let end = events.iter().position(hits).expect("a hit");
         events[..=end].to_vec()
     };
-    for reader in [Reader::Seat(seat("amber")), Reader::Public] {
-        assert_eq!(first(&one, &reader), first(&other, &reader));
+    for reader in &enemies {
+        assert_eq!(first(&one, reader), first(&other, reader));
     }
 }
 
@@ -250,6 +263,17 @@ fn purchases_without_men_are_noticed() {
     assert_eq!(warned(&format!("{bought}{some}")), [(what, Some(hint.to_owned()))]);
     let all = "- stock: {squads: 5, supply: 5, ammo: 5}\n";
     assert_eq!(warned(&format!("{bought}{all}")), []);
+    // A forecast says so too, and not only that all is done.
+    let style = render::Style { width: 200, colour: false, draws: false };
+    let forecasted = |lists: &str| {
+        let file = shelf::file(&seat("amber"), 1, lists);
+        let plan = Plan::read(&*game, &file).expect("orders");
+        render::text(&forecast(&*game, &seen, &plan, 4, &|| {}).expect("a view").page(), style)
+    };
+    let told = forecasted(bought);
+    assert!(told.contains("5 of 5 units in reserve cannot be mustered"), "{told}");
+    let told = forecasted(&format!("{bought}{all}"));
+    assert!(!told.contains("cannot be mustered"), "{told}");
 }
 
 /// The first report has every map of the table, and the numbers of every card that can be bought.

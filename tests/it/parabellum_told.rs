@@ -247,3 +247,46 @@ fn no_kind_of_order_is_listed_that_comes_to_nothing() {
         assert!(poor.iter().all(|one| one != kind), "{kind}: {poor:?}");
     }
 }
+
+/// A way is told once, as a whole.
+#[test]
+fn a_way_is_told_once() {
+    let game = shelf::named("parabellum");
+    let units = [("amber-1", "ram", "tank", "D11"), ("cobalt-1", "regulars", "infantry", "A1")];
+    let position = placed(&*game, &units);
+    let orders = "orders:\n- move: {unit: amber-1, path: [D12, E12]}\n";
+    let made = played(&*game, &position, &[("amber", orders)]);
+    for reader in [Reader::Seat(seat("amber")), Reader::Seat(seat("cobalt")), Reader::Public] {
+        let told = told(&page(&*game, &made.position, &made.record, &reader));
+        assert_eq!(told.matches("D11 → D12 → E12").count(), 1, "{reader:?}: {told}");
+        assert_eq!(told.matches("D11 →").count(), 1, "{reader:?}: {told}");
+    }
+}
+
+/// Every ground has its sign on a map in characters, rapids too, which no theater that is shipped has.
+#[test]
+fn every_ground_has_a_sign() {
+    let kind = games::OURS.named("parabellum").expect("it is shipped");
+    let map = include_bytes!("../rules/parabellum/maps/field.yaml");
+    let game =
+        kind.found(kind.shipped().format.as_bytes(), map, &BTreeMap::new()).expect("it is shipped");
+    let events = [
+        json!({"drawn": {"site": "Rough", "die": 1, "attacker": "amber"}}),
+        json!({"step-began": {"step": "defender"}}),
+    ];
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    let position = events.iter().fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    });
+    let seen = shelf::view(&*game, &position, &seat("amber"));
+    let text = told(&game.page(&seen, None).expect("a view"));
+    for row in
+        ["1 = = = = : : ^ ^ ", "2 . . . . % % ~ ~ ", "3 . . . - - ! ! . ", "4 , , w w . . . . "]
+    {
+        assert!(text.contains(row), "{row}: {text}");
+    }
+    let named = ["= road", ": rubble", "^ cragg", "% swamp", "~ deep river", "- ford", "! rapids"];
+    for sign in named.iter().chain(&[", beach", "w open water", "X block"]) {
+        assert!(text.contains(sign), "{sign}: {text}");
+    }
+}

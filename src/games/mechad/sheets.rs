@@ -177,7 +177,7 @@ fn damaged(game: &Mechad, open: &Open, group: &Group<'_>) -> Table {
 fn class(game: &Mechad, unit: &Unit) -> String {
     let row = game.class(unit);
     format!(
-        "{} points, size class {}; energy {} a hex and {} for life support; turn mode {:?}",
+        "{} points, size class {}; energy {} a hex and {} for life support; turn mode {}",
         game.points(row),
         row.size,
         halves(row.move_cost),

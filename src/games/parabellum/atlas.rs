@@ -300,3 +300,19 @@ fn zones(field: &Field, view: &View) -> Vec<Zone> {
     }
     zones
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bridge_is_drawn_unlike_a_road_and_the_water_beside_it() {
+        let ground =
+            |name: &str| grounds().into_iter().find(|row| row.name == name).map(|row| row.ground);
+        assert_eq!(ground("bridge"), Some(Ground::Built));
+        for other in ["road", "deep river", "ford", "field"] {
+            assert!(ground(other).is_some(), "{other}");
+            assert_ne!(ground(other), ground("bridge"), "{other}");
+        }
+    }
+}

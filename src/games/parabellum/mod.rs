@@ -113,7 +113,6 @@ impl Parabellum {
 impl Rules for Parabellum {
     const NAME: &'static str = "parabellum";
     const EDITION: u32 = 2;
-    const ROOM: usize = 16 * 1024;
     type Format = Format;
     type Scenario = Scenario;
     type State = State;

@@ -34,6 +34,9 @@ pub struct Forecast {
     pub against: BTreeMap<Seat, Vec<LineOdds>>,
     /// What the cycle would bring the author: losses, harm and gains, the most frequent first.
     pub told: Vec<Told>,
+    /// What a check says of the orders as a whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub noticed: Vec<String>,
 }
 
 /// A number, now and in the worlds that were tried.
@@ -227,13 +230,16 @@ struct Worlds<'a> {
     now: Vec<Measure>,
     /// The digest of the view, from which, with that of the orders, all luck follows.
     seen: Digest,
+    noticed: Vec<String>,
 }
 
 impl<'a> Worlds<'a> {
     fn of(game: &'a dyn AnyGame, view: &ViewDoc, plan: &'a Plan) -> Result<Self, Problem> {
         let attempt = Attempt { seat: &plan.seat, orders: &plan.orders, against: &plan.against };
         let (trial, now) = (game.trial(view, &attempt)?, game.measures(view)?);
-        Ok(Self { plan, trial, now, seen: Digest::of(view.0.as_bytes()) })
+        let found = game.check(view, &plan.orders)?.into_iter().filter(|it| it.slot.is_none());
+        let noticed = found.map(|it| format!("{}.", capital(&it.what))).collect();
+        Ok(Self { plan, trial, now, seen: Digest::of(view.0.as_bytes()), noticed })
     }
 
     /// What the plan comes to in these worlds. They are independent, and collected in their order.
@@ -289,6 +295,7 @@ impl<'a> Worlds<'a> {
             lines: lines(&self.plan.seat, &self.plan.orders),
             against: self.plan.against.iter().map(theirs).collect(),
             told: told(made, samples),
+            noticed: self.noticed.clone(),
         }
     }
 }
@@ -427,9 +434,10 @@ impl Forecast {
             };
             page = page.heading(2, "What may happen to you").list(self.told.iter().map(line));
         }
-        let vain: Vec<String> = self.lines.iter().filter_map(|line| self.vain(line)).collect();
-        if !vain.is_empty() {
-            page = page.list(vain);
+        let vain = self.lines.iter().filter_map(|line| self.vain(line));
+        let amiss: Vec<String> = self.noticed.iter().cloned().chain(vain).collect();
+        if !amiss.is_empty() {
+            page = page.list(amiss);
         }
         page = if self.lines.is_empty() {
             page.note("the file has no order lines")

@@ -117,3 +117,21 @@ fn the_name_of_a_cell_stands_between_a_barrier_above_it_and_counters() {
     let middle = sheet.plan.middle((0, 0)).1;
     assert!((middle - 16..middle - 13).contains(&base), "{base} of {middle}");
 }
+
+/// A trench along the line around a zone is drawn over that line.
+#[test]
+fn barriers_are_drawn_over_the_lines_of_zones() {
+    let at = (1, 1);
+    let board = Board {
+        barriers: vec![Barrier { form: Ridge::Trench, name: "trench".to_owned() }],
+        columns: 6,
+        edges: vec![Edge { at, barrier: 0, side: 4 }],
+        grid: Grid::Square,
+        rows: 4,
+        zones: vec![Zone { cells: vec![at], name: "Ridge".to_owned(), side: None }],
+        ..Board::default()
+    };
+    let drawn = Sheet::new("b", &board).whole();
+    let first = |class: &str| drawn.find(&format!("class=\"{class}")).expect("it is drawn");
+    assert!(first("zone ") < first("rim") && first("rim") < first("bags"), "{drawn}");
+}
