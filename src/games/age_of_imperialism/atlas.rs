@@ -10,7 +10,7 @@ use super::names::{Fleet, Region, Sea};
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Face, Land, Open};
-use crate::base::words::{capital, count};
+use crate::base::words::{capital, count, joined};
 use crate::engine::Fact;
 use crate::page::{Link, Map, Move, Piece, Place, Shape, Side, Sign, Stack, Stroke, Way};
 
@@ -87,10 +87,17 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> O
     let way = |name: &str, line| Way { name: name.to_owned(), line, side: None };
     let letters: Vec<String> =
         LETTERS.iter().map(|(building, letter)| format!("{letter} {building}")).collect();
+    let zones = match game.board.chart.zones.len() {
+        0 | 1 => "",
+        _ => "; thick lines part zones",
+    };
     Some(Map {
         title: "The world".to_owned(),
         counters: "2+1 are two brigades and one other unit".to_owned(),
-        key: format!("{}; N natives, V resource, ? unknown", letters.join(", ")),
+        key: format!(
+            "{}; N natives, V resource, I influence, ? unknown{zones}",
+            letters.join(", ")
+        ),
         sides: game.board.powers.iter().map(side).collect(),
         ways: vec![
             way("by land", Stroke::Plain),
@@ -153,7 +160,11 @@ impl Drawing<'_> {
         place.owner = land.owner.map(|power| self.side(power));
         let built = LETTERS.iter().filter(|(building, _)| land.buildings.contains(building));
         let letters: Vec<&str> = built.map(|(_, letter)| *letter).collect();
-        let about = [letters.join(" "), self.natives(&Region::from(place.name.as_str()), land)];
+        let spheres = land.spheres.iter().map(|(power, n)| format!("{}{n}", letter(*power)));
+        let spheres = joined(spheres, " ");
+        let spheres = if spheres.is_empty() { spheres } else { format!("I {spheres}") };
+        let natives = self.natives(&Region::from(place.name.as_str()), land);
+        let about = [letters.join(" "), natives, spheres];
         let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
         if !about.is_empty() {
             place.notes = vec![about.join(" · ")];

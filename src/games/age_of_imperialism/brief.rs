@@ -6,21 +6,30 @@ use super::sight::View;
 use super::state::Step;
 use super::switches::{Exchange, Selection, Switch};
 use super::takes::takes;
-use super::{AgeOfImperialism, course, odds};
+use super::{AgeOfImperialism, conduct, course, odds, short};
 use crate::base::words::{capital, count, joined};
 use crate::page::{Block, Table, Text};
 
 /// The heading over it.
 pub const TITLE: &str = "The brief";
 
-/// All of it.
-pub fn blocks(game: &AgeOfImperialism) -> Vec<Block> {
-    let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
+/// All of it; at set-up with what holds for first units.
+pub fn blocks(game: &AgeOfImperialism, set_up: bool) -> Vec<Block> {
+    let facts = facts(game).into_iter().chain(conduct::facts(game));
+    let facts = facts.map(|(label, text)| (label.to_owned(), Text::marked(&text)));
     let [two, three] = odds::charts(game);
-    let tables = [units(game), income(game), rolls(game), two, three, points(game)];
-    let tables = tables.map(Block::Table);
-    [Block::Facts(facts.collect())].into_iter().chain(tables).collect()
+    let tables = [income(game), rolls(game), two, three, points(game)].map(Block::Table);
+    let first = set_up.then(|| Block::Paragraph(Text::plain(FIRST)));
+    [Block::Facts(facts.collect()), Block::Table(units(game))]
+        .into_iter()
+        .chain(first)
+        .chain(tables)
+        .collect()
 }
+
+/// How first units differ from later ones (im11).
+const FIRST: &str = "In the set-up there may be any number of each, in any of your regions. None needs a city or a \
+                     school, and a fleet needs no port, but a sea area on your coast. A port needs a coast.";
 
 fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
     let format = &game.format;
@@ -289,6 +298,7 @@ fn units(game: &AgeOfImperialism) -> Table {
             row.portage.value.to_string(),
             row.built_at.site.to_string(),
             limit,
+            short::of(kind.word()).unwrap_or_default().to_owned(),
         ]
     };
     let fleet = &game.format.fleet;
@@ -299,9 +309,10 @@ fn units(game: &AgeOfImperialism) -> Table {
         format!("carries {}", fleet.carries.value),
         "a port".to_owned(),
         format!("{} a port", fleet.limit.value),
+        "fleet".to_owned(),
     ];
     let table = Table::new().caption(UNITS).left("Unit");
-    let table = table.rights(["PP", "Moves", "Room"]).lefts(["Built at", "A turn"]);
+    let table = table.rights(["PP", "Moves", "Room"]).lefts(["Built at", "A turn", "In orders"]);
     table.rows(game.format.units.iter().map(unit).chain([fleet]))
 }
 

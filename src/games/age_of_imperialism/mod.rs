@@ -10,6 +10,7 @@ pub mod brief;
 mod changes;
 pub mod check;
 pub mod choices;
+mod conduct;
 pub mod course;
 pub mod events;
 pub mod force;
@@ -44,7 +45,9 @@ pub mod state;
 pub mod switches;
 pub mod takes;
 pub mod telling;
+mod wars;
 pub mod works;
+mod zones;
 
 use std::sync::OnceLock;
 

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::AgeOfImperialism;
 use super::force::Kind;
 use super::format::ExplorerTable;
-use super::names::Region;
+use super::map::Gate;
+use super::names::{Region, Sea};
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Face, Land, Open};
@@ -140,7 +141,7 @@ pub fn explorers(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
     let reached = reached(game, open, power);
     let order = &game.board.chart.order;
     let there = |at: &&Region| stands(open.land(at), power);
-    let goes = |at: &&Region| open.step.is_movement() && !there(at) && reached.contains_key(at);
+    let goes = |at: &&Region| open.step.is_movement() && !there(at) && reached.contains(at);
     let places = order.iter().filter(there).chain(order.iter().filter(goes));
     let mut rows: Vec<(Vec<&Region>, Vec<String>)> = Vec::new();
     for at in places {
@@ -209,21 +210,81 @@ fn line(game: &AgeOfImperialism, view: &View, power: Power, land: (&Region, &Lan
     [two.natives, sign].into_iter().chain(two.cells).chain(three.cells).collect()
 }
 
-/// The regions of natives to which explorers of a power can walk in a movement phase, and from where.
-fn reached<'g>(
+/// The regions of natives that explorers of a power can reach in a movement phase, on foot or by fleet.
+fn reached<'g>(game: &'g AgeOfImperialism, open: &'g Open, power: Power) -> BTreeSet<&'g Region> {
+    let there = open.lands.iter().filter(|(_, land)| land.force(power).get(Kind::Explorer) > 0);
+    let mut reached: BTreeSet<&Region> =
+        there.flat_map(|(at, _)| walks(game, open, power, at)).collect();
+    reached.extend(voyages(game, open, power).into_iter().flat_map(|(_, shores)| shores));
+    reached
+}
+
+/// Explorers of a power that are aboard a fleet or can board one where they stand, and the regions of natives where they can
+/// land in the same phase (im29, im32).
+fn voyages<'g>(
     game: &'g AgeOfImperialism,
     open: &'g Open,
     power: Power,
-) -> BTreeMap<&'g Region, Vec<&'g Region>> {
-    let mut from: BTreeMap<&Region, Vec<&Region>> = BTreeMap::new();
-    for (at, land) in &open.lands {
-        if land.force(power).get(Kind::Explorer) > 0 {
-            for to in walks(game, open, power, at) {
-                from.entry(to).or_default().push(at);
-            }
+) -> Vec<(String, BTreeSet<&'g Region>)> {
+    let mut all = Vec::new();
+    for (fleet, squadron) in open.fleets_of(power) {
+        let mut from = Vec::new();
+        if squadron.cargo.explorer > 0 {
+            from.push(format!("Aboard fleet {fleet}"));
+        }
+        let full = game.format.fleet.carries.value < game.portage(&squadron.cargo) + room(game);
+        let stands = |at: &Region| open.land(at).force(power).explorer > 0;
+        let shores = &game.board.chart.waters[&squadron.sea].shores;
+        let boards = shores.iter().filter(|at| !full && stands(at));
+        from.extend(boards.map(|at| format!("{at}, by fleet {fleet}")));
+        if !from.is_empty() {
+            let to = landings(game, open, power, &squadron.sea);
+            all.extend(from.into_iter().map(|from| (from, to.clone())));
         }
     }
-    from
+    all
+}
+
+/// The room that an explorer takes on a fleet.
+fn room(game: &AgeOfImperialism) -> u32 {
+    game.format.units[&Kind::Explorer].portage.value
+}
+
+/// The regions of natives where a fleet can land units in a phase, if nobody stops it; the last of its moves is the landing.
+fn landings<'g>(
+    game: &'g AgeOfImperialism,
+    open: &'g Open,
+    power: Power,
+    from: &'g Sea,
+) -> BTreeSet<&'g Region> {
+    let chart = &game.board.chart;
+    let mut seas = BTreeSet::from([from]);
+    for _ in 1..game.format.fleet.moves.value {
+        let next = |at: &&'g Sea| {
+            let (at, next) = (*at, chart.next_seas(at).into_iter());
+            next.filter(move |to| passes(game, open, power, (at, *to)))
+        };
+        let next: Vec<&Sea> = seas.iter().flat_map(next).collect();
+        seas.extend(next);
+    }
+    let shores = seas.into_iter().flat_map(|sea| &chart.waters[sea].shores);
+    shores.filter(|at| open.land(at).owner.is_none()).collect()
+}
+
+/// True if fleets of a power pass between two sea areas whatever others order (im2, im66).
+fn passes(game: &AgeOfImperialism, open: &Open, power: Power, (from, to): (&Sea, &Sea)) -> bool {
+    let Some(strait) = game.board.chart.strait(from, to) else { return true };
+    let friend = |holder: Power| holder == power || open.allied(holder, power);
+    match strait.kind {
+        Gate::Permission => {
+            let mut holders = strait.region.iter().filter_map(|at| open.lands.get(at)?.owner);
+            holders.all(friend)
+        }
+        Gate::Canal => {
+            let holder = open.canal.as_ref().and_then(|at| open.land(at).owner);
+            holder.is_some_and(|holder| !open.at_war(holder, power))
+        }
+    }
 }
 
 /// Regions that are named as the best for explorers.
@@ -239,7 +300,7 @@ pub fn best(game: &AgeOfImperialism, view: &View, power: Power) -> Option<String
         return None;
     }
     let whose = format!("Your explorers are in {}", few(&own, BEST));
-    let mut places: BTreeSet<&Region> = reached(game, open, power).into_keys().collect();
+    let mut places: BTreeSet<&Region> = reached(game, open, power);
     places.extend(own.iter().copied().filter(|at| open.land(at).owner.is_none()));
     let [unpaid, paid] = throws(game);
     let (dice, dp) = if view.hand().dp >= paid.1 { paid } else { unpaid };
@@ -257,7 +318,7 @@ pub fn best(game: &AgeOfImperialism, view: &View, power: Power) -> Option<String
     ))
 }
 
-/// Where the explorers of a power can go among natives in a movement phase, and whose units are there.
+/// Where the explorers of a power can go among natives in a movement phase, on foot and by fleet, and whose units are there.
 pub fn reach(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
     let open = &view.open;
     let chart = &game.board.chart;
@@ -266,17 +327,21 @@ pub fn reach(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
         let others = joined(others.map(|(other, force)| format!("{other}: {force}")), "; ");
         if others.is_empty() { at.to_string() } else { format!("{at} ({others})") }
     };
+    let told = |to: BTreeSet<&Region>| {
+        let told = joined(chart.order.iter().filter(|at| to.contains(at)).map(named), ", ");
+        if told.is_empty() { "none".to_owned() } else { told }
+    };
     let row = |from: &Region| {
         if open.land(from).force(power).get(Kind::Explorer) == 0 {
             return None;
         }
-        let reached = walks(game, open, power, from);
-        let to = chart.order.iter().filter(|to| reached.contains(to)).map(named);
-        let to = joined(to, ", ");
-        (!to.is_empty()).then(|| [from.to_string(), to])
+        Some([from.to_string(), told(walks(game, open, power, from).into_iter().collect())])
     };
+    let sailed = |(from, shores): (String, BTreeSet<&Region>)| [from, told(shores)];
+    let sailed = voyages(game, open, power).into_iter().map(sailed);
     let table = Table::new().caption("Where your explorers can go");
-    table.lefts(["From", "Native regions"]).rows(chart.order.iter().filter_map(row))
+    let table = table.lefts(["From", "Native regions"]);
+    table.rows(chart.order.iter().filter_map(row).chain(sailed))
 }
 
 /// The regions of natives to which an explorer of a power can walk from a region in one phase (im27, im28).

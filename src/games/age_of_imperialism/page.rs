@@ -3,12 +3,13 @@
 use super::atlas::hue;
 use super::events::Event;
 use super::force::Force;
+use super::map::Gate;
 use super::names::{Fleet, Region, Sea};
 use super::power::{Power, powers};
 use super::sight::View;
-use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step, War};
+use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step};
 use super::works::Work;
-use super::{AgeOfImperialism, brief, course, odds, purchases, standings};
+use super::{AgeOfImperialism, brief, course, odds, purchases, standings, wars, zones};
 use crate::base::words::{capital, count, joined};
 use crate::engine::Fact;
 use crate::page::{Block, Measure, Page, Side, Table};
@@ -25,6 +26,9 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
         .subtitle(format!("{title}: {}", when(game, &view.open)))
         .marked_facts(facts(game, view))
         .table(numbers(game, view));
+    if view.open.step != Step::Picks {
+        page = page.table(zones::table(game, view));
+    }
     if let Some(power) = view.power {
         page = own(game, view, power, page);
     }
@@ -36,12 +40,14 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
     // What never changes is read once, and folded away from then on.
     let set_up = matches!(view.open.step, Step::Picks | Step::Placement);
     let near = view.power.filter(|_| !set_up);
-    let chart =
-        [map(game, &near_regions(game, view, near)), seas(game, &near_seas(game, view, near))];
+    let chart = [
+        map(game, &near_regions(game, view, near)),
+        seas(game, view, &near_seas(game, view, near)),
+    ];
     match view.open.step {
         Step::Picks | Step::Placement => {
             let mut page = page.heading(2, brief::TITLE);
-            page.blocks.extend(brief::blocks(game));
+            page.blocks.extend(brief::blocks(game, true));
             chart.into_iter().fold(page.heading(2, MAP), Page::table)
         }
         Step::Over => page,
@@ -51,7 +57,7 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
         | Step::Construction
         | Step::First
         | Step::Second => {
-            let page = page.folded(brief::TITLE, brief::blocks(game));
+            let page = page.folded(brief::TITLE, brief::blocks(game, false));
             let title = if near.is_some() { NEAR } else { MAP };
             let chart = chart.into_iter().filter(|table| !table.rows.is_empty());
             page.folded(title, chart.map(Block::Table).collect())
@@ -130,10 +136,8 @@ fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(&'static str, String)> {
     if view.power.is_none() {
         facts.extend(goals(game, view).map(|goals| ("Goals", goals)));
     }
-    let war = |war: &War| format!("{} against {}", war.by, war.on);
-    let wars: Vec<String> = state.wars.iter().map(war).collect();
     if state.step != Step::Picks {
-        facts.push(("Wars", if wars.is_empty() { "none".to_owned() } else { wars.join(", ") }));
+        facts.push(("Wars", wars::fact(game, view)));
     }
     let pact = |pact: &Alliance| {
         let notice = pact.notice.map(|left| format!(", ends in {}", count(left, "phase")));
@@ -429,8 +433,9 @@ fn near_seas<'g>(game: &'g AgeOfImperialism, view: &View, power: Option<Power>) 
     let chart = &game.board.chart;
     let Some(power) = power else { return chart.waters.keys().collect() };
     let mut near: Vec<&Sea> = view.open.fleets_of(power).map(|(_, fleet)| &fleet.sea).collect();
+    let canal = view.open.canal.is_some();
     for _ in 0..game.format.fleet.moves.value {
-        let next: Vec<&Sea> = near.iter().flat_map(|sea| chart.next_seas(sea)).collect();
+        let next: Vec<&Sea> = near.iter().flat_map(|sea| chart.seas_ahead(sea, canal)).collect();
         near.extend(next.into_iter().filter(|sea| !near.contains(sea)).collect::<Vec<_>>());
     }
     let coast = |sea: &Sea| view.open.owned(power).any(|(at, _)| chart.on_coast(at, sea));
@@ -455,12 +460,24 @@ fn map(game: &AgeOfImperialism, regions: &[&Region]) -> Table {
     Table::new().caption("Regions").lefts(columns).rows(regions.iter().copied().map(row))
 }
 
-/// Sea areas and what they touch; straits are marked.
-fn seas(game: &AgeOfImperialism, seas: &[&Sea]) -> Table {
-    let chart = &game.board.chart;
+/// Sea areas and what they touch; of straits and canals it is said whether one passes (im2, im66).
+fn seas(game: &AgeOfImperialism, view: &View, seas: &[&Sea]) -> Table {
+    let (chart, open) = (&game.board.chart, &view.open);
     let row = |sea: &Sea| {
         let name = |next: &&Sea| match chart.strait(sea, next) {
-            Some(_) => format!("{next} (strait)"),
+            Some(strait) if strait.kind == Gate::Canal => match &open.canal {
+                None => format!("{next} (closed: no canal)"),
+                Some(at) => match open.land(at).owner {
+                    None => format!("{next} (canal, closed by natives)"),
+                    Some(holder) if Some(holder) == view.power => format!("{next} (your canal)"),
+                    Some(holder) => format!("{next} (canal of {holder})"),
+                },
+            },
+            Some(strait) => match strait.region.iter().find_map(|at| open.land(at).owner) {
+                None => format!("{next} (strait, open)"),
+                Some(holder) if Some(holder) == view.power => format!("{next} (your strait)"),
+                Some(holder) => format!("{next} (strait, by leave of {holder})"),
+            },
             None => next.to_string(),
         };
         let near: Vec<String> = chart.next_seas(sea).iter().map(name).collect();

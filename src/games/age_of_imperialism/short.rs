@@ -3,6 +3,22 @@
 use crate::engine::Short;
 use crate::engine::orders::short::Part;
 
+/// Kinds of units, each with the other words for it, the shortest first.
+const FORCE: &[(&str, &[&str])] = &[
+    ("infantry", &["inf"]),
+    ("cavalry", &["cav"]),
+    ("artillery", &["art"]),
+    ("general", &["gen", "generals"]),
+    ("explorer", &["exp", "explorers"]),
+    ("engineer", &["eng", "engineers"]),
+];
+
+/// The short word for a kind of unit.
+pub(super) fn of(kind: &str) -> Option<&'static str> {
+    let (_, words) = FORCE.iter().find(|(word, _)| *word == kind)?;
+    words.first().copied()
+}
+
 /// The short forms.
 pub const SHORT: Short = Short {
     orders: &[
@@ -117,17 +133,7 @@ pub const SHORT: Short = Short {
         ("march", "{units:force} {path:name 2 >}", "3 inf Ukraine > Lithuania"),
     ],
     parts: &[
-        (
-            "force",
-            Part::Counts(&[
-                ("infantry", &["inf"]),
-                ("cavalry", &["cav"]),
-                ("artillery", &["art"]),
-                ("general", &["gen", "generals"]),
-                ("explorer", &["exp", "explorers"]),
-                ("engineer", &["eng", "engineers"]),
-            ]),
-        ),
+        ("force", Part::Counts(FORCE)),
         (
             "unit",
             Part::Words(&[

@@ -1,7 +1,7 @@
 //! How the reader stands, for the top of a report: what they hold, points, income, neighbours.
 
 use super::beaten::beaten;
-use super::events::Event;
+use super::events::{Event, Merit};
 use super::force::Force;
 use super::names::Region;
 use super::outlook::Outlook;
@@ -168,7 +168,7 @@ fn score(game: &AgeOfImperialism, view: &View) -> String {
     let mut all: Vec<(Power, u32)> = game.board.powers.iter().map(points).collect();
     all.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
     let one = |(power, points): &(Power, u32)| match view.power {
-        Some(own) if own == *power => format!("you {points}"),
+        Some(own) if own == *power => format!("you {points}{}", parts(game, view, own, *points)),
         _ => format!("{power} {points}"),
     };
     let hidden = |known: bool| (!known).then_some(());
@@ -188,6 +188,15 @@ fn score(game: &AgeOfImperialism, view: &View) -> String {
         _ => format!("; without {whose}{}, which are hidden", names(missing)),
     };
     format!("Points if the game ended now: {}{missing}.", joined(all.iter().map(one), ", "))
+}
+
+/// What the points of the reader are for, in brackets.
+fn parts(game: &AgeOfImperialism, view: &View, own: Power, all: u32) -> String {
+    let merits = victory::merits(game, &view.open, &view.known, own);
+    let goal = all.saturating_sub(merits.values().sum());
+    let parts = merits.into_iter().chain([(Merit::Goal, goal)]).filter(|(_, points)| *points > 0);
+    let parts: Vec<String> = parts.map(|(merit, points)| format!("{points} {merit}")).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", names(parts)) }
 }
 
 /// The points of a power if the game ended now, as far as the reader knows.
@@ -212,7 +221,11 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
         format!(": {hand} + {least} - {upkeep} = {} PP to spend{then}", sum - upkeep)
     };
     let pp = if most > least {
-        format!("{least} PP (up to {most} by ports)")
+        let ports = match view.open.count(power, Building::Port) {
+            1 => "your port reaches every other port",
+            _ => "your ports reach every other port",
+        };
+        format!("{least} PP (up to {most}, if {ports} by sea but those of enemies)")
     } else {
         format!("{least} PP")
     };

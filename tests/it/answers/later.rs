@@ -197,8 +197,13 @@ fn a_power_in_age_of_imperialism_finds_its_regions_and_money() {
         let odds = report.tables.get(ODDS).into_iter().flatten();
         let rolled: Vec<String> = odds.flat_map(|row| named(&row["Region"])).collect();
         for row in report.tables.get(REACH).into_iter().flatten() {
-            let from = row["From"].as_str();
-            let explorers = state["open"]["lands"][from]["armies"][seat]["explorer"].as_u64();
+            // A fleet takes those that stand on its coast, or those that are aboard.
+            let from = row["From"].split(", by fleet").next().unwrap_or_default();
+            let force = match from.strip_prefix("Aboard fleet ") {
+                Some(fleet) => &state["open"]["fleets"][seat][fleet]["cargo"],
+                None => &state["open"]["lands"][from]["armies"][seat],
+            };
+            let explorers = force["explorer"].as_u64();
             let there = (explorers > Some(0)).to_string();
             all.push(asked(format!("who goes from {from}?"), &there, true));
             for at in named(&row["Native regions"]) {
