@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{drawn, plain};
-use crate::base::words::capital;
+use crate::base::words::{capital, joined};
 use crate::page::{At, Block, Board, Counter, Fire, Grid, Mark, Route, Shot, Sign, Text};
 
 /// Cells of a zone, and places of a sign, that are named.
@@ -75,9 +75,13 @@ fn seen<'b>(
         Some(label) => format!("{} ({label})", board.naming.name(at)),
     };
     let mut lines: Vec<String> = Vec::new();
+    let lands = lands(board);
     for (at, counters) in board.stacks() {
         let counters: Vec<String> = counters.iter().map(|it| counter(board, it)).collect();
-        lines.push(format!("{}: {}", name(at), counters.join("; ")));
+        let label = places.get(&at).copied().filter(|label| !label.is_empty());
+        let land = lands.get(&at).into_iter().flatten().copied();
+        let about = aside(&joined(label.into_iter().chain(land), ", "));
+        lines.push(format!("{}{about}: {}", board.naming.name(at), counters.join("; ")));
     }
     for (sign, meaning) in SIGNS {
         let here = board.cells.iter().filter(|cell| cell.signs.contains(&sign));
@@ -110,12 +114,32 @@ fn seen<'b>(
             Some(_) | None => name(at),
         };
         let told = rectangle(board, &cells).unwrap_or_else(|| list(cells.into_iter(), inside));
-        lines.push(format!("{}: {told}", zone.name));
+        // A place is outlined in the colour of who holds it.
+        let place = zone.cells.iter().any(|at| places.get(at) == Some(&zone.name.as_str()));
+        let holder = zone.side.filter(|_| place).and_then(|n| board.sides.get(usize::from(n)));
+        let held = holder.map_or(String::new(), |side| format!(" (held by {})", side.name));
+        lines.push(format!("{}: {told}{held}", zone.name));
     }
     if lines.is_empty() {
         lines.push("Nothing stands on it.".to_owned());
     }
     lines
+}
+
+/// What counters hide where a board is drawn with characters: other ground than most, and what leads through.
+fn lands(board: &Board) -> BTreeMap<At, BTreeSet<&str>> {
+    let mut lands: BTreeMap<At, BTreeSet<&str>> = BTreeMap::new();
+    for cell in board.cells.iter().filter(|cell| cell.terrain != 0) {
+        let terrain = board.terrains.get(usize::from(cell.terrain));
+        lands.entry(cell.at).or_default().extend(terrain.map(|it| it.name.as_str()));
+    }
+    for track in &board.tracks {
+        let way = board.ways.get(usize::from(track.way)).map(|it| it.name.as_str());
+        for at in &track.path {
+            lands.entry(*at).or_default().extend(way);
+        }
+    }
+    lands
 }
 
 /// A counter in words: what it is, where it looks, how strong it is and in what condition.
@@ -160,7 +184,7 @@ fn list<T>(cells: impl ExactSizeIterator<Item = T>, name: impl Fn(T) -> String) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Cell, Zone};
+    use crate::page::{Cell, Ground, Piece, Side, Stroke, Terrain, Track, Way, Zone};
 
     #[test]
     fn an_empty_board_has_a_line_and_a_large_zone_is_cut_short() {
@@ -172,6 +196,44 @@ mod tests {
         assert!(told(&board)[0].starts_with("All: A1, A2, "));
         assert!(told(&board)[0].ends_with(" and 6 more"));
         assert_eq!(told(&board).len(), 1, "a zone without a name is drawn alone");
+    }
+
+    #[test]
+    fn what_counters_hide_is_told_and_who_holds_a_place() {
+        let terrain = |name: &str| Terrain { ground: Ground::Open, name: name.to_owned(), sign: None };
+        let counter = |at| Counter {
+            at,
+            facing: None,
+            marks: Vec::new(),
+            piece: Piece::Army,
+            side: 0,
+            strength: None,
+            text: String::new(),
+            title: "Able".to_owned(),
+        };
+        let board = Board {
+            cells: vec![
+                Cell { at: (1, 1), label: "Mill".to_owned(), terrain: 1, ..Cell::default() },
+                Cell { at: (2, 1), terrain: 1, ..Cell::default() },
+            ],
+            columns: 4,
+            counters: vec![counter((0, 1)), counter((1, 1)), counter((2, 1)), counter((3, 1))],
+            rows: 2,
+            sides: vec![Side { hue: 0, name: "Blue".to_owned() }],
+            terrains: vec![terrain("clear"), terrain("woods")],
+            tracks: vec![Track { path: vec![(1, 1), (0, 1)], way: 0 }],
+            ways: vec![Way { line: Stroke::Plain, name: "road".to_owned(), side: None }],
+            zones: vec![Zone { cells: vec![(1, 1)], name: "Mill".to_owned(), side: Some(0) }],
+            ..Board::default()
+        };
+        let lines = [
+            "A2 (road): Able",
+            "B2 (Mill, road, woods): Able",
+            "C2 (woods): Able",
+            "D2: Able",
+            "Mill: B2 (held by Blue)",
+        ];
+        assert_eq!(told(&board), lines);
     }
 
     #[test]

@@ -83,6 +83,7 @@ fn whose_loss_ends_the_game_is_told() {
     let three = top(&["Able-1", "Able-2", "Able-3"]);
     let told = "- The loss of Able-4 or Able-5 breaks you: the game is lost at once.";
     assert!(three.contains(told), "{three}");
+    assert!(three.contains("Red breaks, and you win at once, with "), "{three}");
 }
 
 /// "In short" says where one's units can be in this turn, what enemies threaten, and whose place is unknown.

@@ -51,7 +51,10 @@ fn key(game: &CompanyCommander, view: &View) -> String {
     let kinds = here.map(|(unit, _)| unit).chain(known).map(|unit| game.kind_of(unit));
     let kinds = kinds.map(|kind| game.format.kind(kind));
     let codes = kinds.map(|kind| (kind.code.clone(), kind.title.clone()));
-    let mut rest = vec!["number at a unit: its strength"];
+    let mut rest = vec!["number at a unit: its strength", "point at a unit: where it faces"];
+    if !game.field.objectives.is_empty() {
+        rest.push("outline with a name: objective, in the color of who holds it");
+    }
     if game.zones().any(|at| game.field.ground(at).1 != 0) {
         rest.push("number at the left of a hex: its height");
     }

@@ -11,7 +11,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Piece, Post, Step};
 use super::switches::{Exchange, Fog};
-use super::{CompanyCommander, arrivals, vigil};
+use super::{CompanyCommander, arrivals, charts, vigil};
 use crate::base::words::{capital, few, names};
 use crate::engine::Fact;
 
@@ -73,12 +73,14 @@ pub fn victory(game: &CompanyCommander, view: &View) -> String {
     );
     match view.side.map(Side::other) {
         Some(enemy) => format!(
-            "you win if you have {points}, or at once when the losses of {} reach {}% of its worth",
+            "you win if you have {points}, or at once when the losses of {} reach {}% of its worth; with equal points \
+             the game is drawn",
             enemy.title(),
             breaks(enemy)
         ),
         None => format!(
-            "the side with {points} wins; a side loses at once when its losses reach {}",
+            "the side with {points} wins, and with equal points the game is drawn; a side loses at once when its losses \
+             reach {}",
             each(Side::BOTH.map(|it| format!("{}% of its worth ({})", breaks(it), it.title())))
         ),
     }
@@ -135,10 +137,25 @@ fn cost(game: &CompanyCommander, view: &View, unit: &Unit) -> u32 {
     worth(unit) + riders.sum::<u32>()
 }
 
+/// How much more a side can lose until it breaks (cc61).
+fn left(game: &CompanyCommander, view: &View, side: Side) -> u32 {
+    limit(game, side).saturating_sub(game.lost(&view.open, side))
+}
+
 /// The units of a side whose loss would break it (cc61), as far as the reader knows of them.
 fn last(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
-    let left = limit(game, side).saturating_sub(game.lost(&view.open, side));
-    let here = view.units.iter().filter(|(_, it)| it.side == side && it.post != Post::Off);
+    let left = left(game, view, side);
+    // Everybody knows the order of battle and what is lost, but not what has left the field.
+    let goes = |roster: &Roster| {
+        let kind = game.format.kind(&roster.kind);
+        kind.is(Trait::Leaves) || kind.is(Trait::Suicide)
+    };
+    let here = game.field.units.iter().filter(|(unit, roster)| {
+        let known = view.units.get(*unit).map(|it| it.post != Post::Off);
+        let hidden = || roster.start != Start::Off && !goes(roster);
+        let all = view.side == Some(side) || view.open.lost.contains(*unit);
+        roster.side == side && known.unwrap_or_else(|| !all && hidden())
+    });
     let here: Vec<&Unit> = here.map(|(unit, _)| unit).collect();
     let breaks: Vec<&Unit> =
         here.iter().copied().filter(|unit| left > 0 && cost(game, view, unit) >= left).collect();
@@ -157,7 +174,12 @@ fn danger(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
         .map(|units| format!("the loss of {units} breaks {}", enemy.title()));
     match (own, other) {
         (None, None) => None,
-        (Some(told), None) => Some(format!("{told}: the game is lost at once.")),
+        (Some(told), None) => Some(format!(
+            "{told}: the game is lost at once. {} breaks, and you win at once, with {} more of its worth lost; no unit \
+             of it alone is worth so much.",
+            enemy.title(),
+            left(game, view, enemy)
+        )),
         (None, Some(told)) => Some(format!("{}: you win at once.", capital(&told))),
         (Some(own), Some(other)) => Some(format!("{own}, {other}: the game ends at once.")),
     }
@@ -186,9 +208,18 @@ fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
 fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     let known = view.contacts.get(&side)?.iter().filter(|(_, contact)| !contact.now);
     let told: Vec<String> = known
-        .map(|(unit, it)| format!("{} in {} (turn {})", game.called(unit), it.at, it.turn))
+        .map(|(unit, it)| {
+            let (called, at) = (game.called(unit), place(game, it.at));
+            let since = prospects::since(game, view, side.other(), it);
+            let still = match (since, game.covered(it.at)) {
+                (0, true) => format!("; not moved since: in cover it is {}", charts::hidden(game)),
+                (0, false) => "; not moved since".to_owned(),
+                (_, _) => String::new(),
+            };
+            format!("{called} in {at}, turn {}{still}", it.turn)
+        })
         .collect();
-    (!told.is_empty()).then(|| format!("Last seen: {}.", few(told, SEEN)))
+    (!told.is_empty()).then(|| format!("Last seen, out of sight now: {}.", few(told, SEEN)))
 }
 
 /// The own units that are suppressed, which can hardly do anything; `None` if none is.

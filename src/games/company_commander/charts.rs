@@ -221,23 +221,27 @@ fn beside(game: &CompanyCommander) -> String {
     )
 }
 
-/// When a unit is cautious, and what that does for it (cc15, cc27, cc52).
-pub(super) fn cautious(game: &CompanyCommander) -> String {
+/// From where a cautious unit in cover is seen (cc15, cc52).
+pub(super) fn hidden(game: &CompanyCommander) -> String {
     let numbers = &game.format.numbers;
     let scouts = if game.has_scouts() {
         format!(", by scouts from {}", numbers.recon_concealed.value)
     } else {
         String::new()
     };
+    format!("seen from {} hexes at most{scouts}", numbers.concealed.value)
+}
+
+/// When a unit is cautious, and what that does for it (cc15, cc27, cc52).
+pub(super) fn cautious(game: &CompanyCommander) -> String {
     let keeps = if game.kinds().any(|kind| kind.is(Trait::Cautious)) {
         " (some kinds: has not shot)"
     } else {
         ""
     };
     format!(
-        "it has neither moved nor shot since its last turn began{keeps}; shots at it hit on 1 less, and in cover it is \
-         seen from {} hexes at most{scouts}",
-        numbers.concealed.value
+        "it has neither moved nor shot since its last turn began{keeps}; shots at it hit on 1 less, and in cover it is {}",
+        hidden(game)
     )
 }
 

@@ -20,7 +20,7 @@ use crate::engine::orders::check::{self, forbid, require};
 pub type Checked<T = ()> = check::Checked<Reason, T>;
 
 /// 120 degrees ahead.
-const FRONT: Arc = Arc::new(10, 2);
+pub(super) const FRONT: Arc = Arc::new(10, 2);
 
 /// Two units, one of which attacks the other.
 #[derive(Clone, Copy)]

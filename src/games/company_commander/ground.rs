@@ -93,21 +93,28 @@ impl CompanyCommander {
             return true;
         }
         match self.field.number(from).zip(self.field.number(to)) {
-            Some((one, other)) => self.sightlines.find(one, other, || self.clear(from, to)),
-            None => self.clear(from, to),
+            Some((one, other)) => {
+                self.sightlines.find(one, other, || self.blocker(from, to).is_none())
+            }
+            None => self.blocker(from, to).is_none(),
         }
     }
 
-    /// True if nothing on the ground between two hexes blocks the line.
-    fn clear(&self, from: Zone, to: Zone) -> bool {
+    /// The first hex between two that blocks the line of sight of what is on the ground (cc14).
+    pub fn blocker(&self, from: Zone, to: Zone) -> Option<Zone> {
         let over = self.height(from).max(self.height(to));
         let blocks = |at: Zone| {
             let top = self.height(at) + i8::from(self.terrain(at).blocks);
             top > over
         };
-        from.0.line(to.0).into_iter().all(|pass| match pass {
-            Pass::Through(at) => Zone(at) == from || Zone(at) == to || !blocks(Zone(at)),
-            Pass::Between(one, other) => !blocks(Zone(one)) || !blocks(Zone(other)),
+        from.0.line(to.0).into_iter().find_map(|pass| match pass {
+            Pass::Through(at) => {
+                let at = Zone(at);
+                (at != from && at != to && blocks(at)).then_some(at)
+            }
+            Pass::Between(one, other) => {
+                (blocks(Zone(one)) && blocks(Zone(other))).then_some(Zone(one))
+            }
         })
     }
 

@@ -55,7 +55,7 @@ fn forces(game: &CompanyCommander, view: &View, side: Side) -> Table {
         ]
     };
     let caption = format!("Order of battle of {}", side.title());
-    let columns = ["Unit", "Kind", "Quality", "Strength", "Begins", "Fate"];
+    let columns = ["Unit", "Kind", "Quality", "Strength at the start", "Begins", "Fate"];
     Table::new().caption(caption).lefts(columns).rows(own.map(row))
 }
 

@@ -12,7 +12,7 @@ use super::sight::View;
 use super::state::{Contact, Piece, Post, State, Step};
 use super::switches::Exchange;
 use super::{arrivals, atlas, brief, charts, handbook, prospects, vigil};
-use crate::base::words::{joined, names};
+use crate::base::words::{count, joined, names};
 use crate::page::{Measure, Page, Table};
 
 /// The page for the reader of the view.
@@ -34,12 +34,13 @@ pub fn situation(game: &CompanyCommander, view: &View) -> Page {
     }
     for (side, known) in &view.contacts {
         if known.values().any(|contact| !contact.now) {
-            page = page.table(contacts(game, *side, known));
+            page = page.table(contacts(game, view, *side, known));
         }
     }
     if let Some(side) = view.side.filter(|_| view.open.step != Step::Over) {
         let shots = prospects::tables(game, view, side).into_iter();
-        let cover = vigil::cover(game, view, side).into_iter();
+        let cover = [vigil::cover(game, view, side), vigil::odds(game, view, side)];
+        let cover = cover.into_iter().flatten();
         page = shots.chain(cover).chain(arrivals::tables(game, view, side)).fold(page, Page::table);
     }
     page.folded(handbook::TITLE, handbook::tables(game, view))
@@ -79,6 +80,11 @@ pub fn measures(game: &CompanyCommander, view: &View) -> Vec<Measure> {
 const UNITS: &str = "At is a hex and the facing: A north, then clockwise B north-east, C south-east, D south, E \
      south-west, F north-west; Left is strength points; Moves are movement points, normal and fast; Armor is front, flank \
      and rear";
+
+/// How numbers and names in orders are read (cc19, cc25).
+const ORDERS: &str = "chance 40, or least 40 of overwatch: only with a chance of 40% or more that the target loses \
+     strength; several targets of an attack: Anton-1 > Anton-3, the first that can be attacked; several of overwatch are \
+     kinds: at infantry, gun";
 
 fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     let mut facts = Vec::new();
@@ -124,6 +130,9 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     }
     if let Some(without) = view.side.and_then(|side| without_orders(game, view, side)) {
         fact("Without orders", without);
+    }
+    if view.side.is_some() && view.open.step == Step::Turn {
+        fact("Words in orders", ORDERS.to_owned());
     }
     fact("Units", UNITS.to_owned());
     let marks = atlas::legend(game, view);
@@ -280,13 +289,30 @@ fn left(game: &CompanyCommander, view: &View, state: &State, unit: &Unit) -> Str
     each(shots.chain(smoke))
 }
 
-/// What was seen and is seen no more (cc51).
-fn contacts(game: &CompanyCommander, side: Side, known: &BTreeMap<Unit, Contact>) -> Table {
-    let caption = format!("Seen by {}, out of sight now", side.title());
-    let table = Table::new().caption(caption).lefts(["Unit", "Kind", "Last seen", "Turn"]);
+/// What was seen and is seen no more, and how far it may have come (cc51).
+fn contacts(
+    game: &CompanyCommander,
+    view: &View,
+    side: Side,
+    known: &BTreeMap<Unit, Contact>,
+) -> Table {
+    let enemy = side.other();
+    let caption = format!(
+        "Seen by {}, out of sight now, and how far it may have come in turns of {} since (movement points, normal and \
+         fast)",
+        side.title(),
+        enemy.title()
+    );
+    let columns = ["Unit", "Kind", "Last seen", "In turn", "May have moved"];
+    let table = Table::new().caption(caption).lefts(columns);
     let gone = known.iter().filter(|(_, contact)| !contact.now);
     table.rows(gone.map(|(unit, contact)| {
-        let kind = &game.format.kind(game.kind_of(unit)).title;
-        [unit.to_string(), kind.clone(), contact.at.to_string(), contact.turn.to_string()]
+        let kind = game.format.kind(game.kind_of(unit));
+        let moved = match prospects::since(game, view, enemy, contact) {
+            0 => format!("no: {} has had no turn since", enemy.title()),
+            turns => format!("{} at {}", count(turns, "turn"), handbook::movement(game, kind)),
+        };
+        let (at, turn) = (contact.at.to_string(), contact.turn.to_string());
+        [unit.to_string(), kind.title.clone(), at, turn, moved]
     }))
 }

@@ -87,6 +87,11 @@ pub fn next_turn(game: &CompanyCommander, view: &View, side: Side) -> u32 {
     begun(game, view, side) + u32::from(!acts(game, view, side))
 }
 
+/// How many turns a side has had at most since one of its units was seen last.
+pub fn since(game: &CompanyCommander, view: &View, side: Side, contact: &Contact) -> u32 {
+    next_turn(game, view, side).saturating_sub(contact.turn.max(1))
+}
+
 /// Each shot that a side has as things stand, those of one unit together, the best first (cc67); on `watch` those
 /// that it can fire in the enemy's turn (cc19).
 pub fn shots(game: &CompanyCommander, state: &State, side: Side, watch: bool) -> Vec<Prospect> {

@@ -20,6 +20,11 @@ fn heading(side: Side, number: u32) -> String {
     format!("turn {number}: {}", side.title())
 }
 
+/// The heading over what happens as a player's turn begins, before they order anything.
+fn begun(side: Side, number: u32) -> String {
+    format!("the start of turn {number}: {} has not moved yet", side.title())
+}
+
 /// Modifiers by name, behind the base.
 fn modifiers(mods: &[Mod]) -> String {
     let one = |it: &Mod| match it.why {
@@ -108,7 +113,7 @@ impl Telling for CompanyCommander {
                 line Deployed { unit, at, facing } =>
                     "{} is deployed in {at}{}", self.called(&unit), self.faced(&unit, *facing);
                 line Boarded { unit, on } => "{unit} is in {on}";
-                line.opens(Opening::Section) TurnBegan { side, turn } => "{}", heading(*side, *turn);
+                line.opens(Opening::Section) TurnBegan { side, turn } => "{}", begun(*side, *turn);
                 line Arrived { unit, at } => "{} arrives in {at}", self.called(&unit);
                 line Delayed { unit } => "{unit} finds no free hex and waits";
                 line Complete { side } => "all reinforcements of {side} have arrived";

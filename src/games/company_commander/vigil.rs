@@ -1,21 +1,24 @@
 //! Overwatch as it is told: before the enemy's turn who is on it, after that why nobody fired (cc19).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::CompanyCommander;
 use super::apply::apply;
 use super::events::Event;
+use super::fire::FRONT;
 use super::format::{KindRow, Trait};
-use super::names::Unit;
+use super::names::{Unit, Zone};
 use super::prospects;
 use super::said::each;
+use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
-use super::state::{Piece, Post, State, Step};
+use super::state::{Contact, Piece, Post, State, Step};
 use super::switches::Exchange;
 use super::weapon::WeaponRow;
 use crate::base::words::few;
 use crate::engine::Fact;
+use crate::engine::board::hex::Facing;
 use crate::page::Table;
 
 /// Units that are named.
@@ -23,6 +26,12 @@ const NAMED: usize = 4;
 
 /// Shots that are named.
 const SHOTS: usize = 3;
+
+/// Units on overwatch whose chances are told.
+const WATCHING: usize = 30;
+
+/// Kinds of enemies at which chances are told.
+const KINDS: usize = 3;
 
 /// Who is on overwatch in the enemy's turn that is to come, with what shots, and who is not; `None` in one's own turn,
 /// and if nobody is on the map.
@@ -101,8 +110,8 @@ pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> 
             (near, far) => format!("{} {near}-{far}", row.title),
         });
         let storms = (kind.assault > 0).then(|| "close assault on armor 1".to_owned());
-        let bears = bears(kind, piece, &direct);
-        [unit.to_string(), at.to_string(), bears, each(reach.chain(storms))]
+        let (bears, sees) = (bears(kind, piece, &direct), sees(game, kind, at));
+        [unit.to_string(), at.to_string(), bears, each(reach.chain(storms)), sees]
     });
     let rows: Vec<_> = rows.collect();
     let caption = format!(
@@ -111,9 +120,156 @@ pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> 
         side.other().title(),
         view.open.turn
     );
-    let columns = ["Unit", "At", "Bears", "Reaches, in hexes"];
+    let columns = ["Unit", "At", "Bears", "Reaches, in hexes", "Sees within reach"];
     let any = turn && view.open.active != side && !rows.is_empty();
     any.then(|| Table::new().caption(caption).lefts(columns).rows(rows))
+}
+
+/// How far a kind of unit can fire directly, or assault.
+fn reach(game: &CompanyCommander, kind: &KindRow) -> u32 {
+    let direct = kind.weapons.iter().map(|weapon| game.format.weapon(weapon));
+    let direct = direct.filter(|row| !row.indirect).map(|row| row.range.1);
+    direct.chain([u32::from(kind.assault > 0)]).max().unwrap_or(0)
+}
+
+/// What such a unit sees from a hex within its reach: how many hexes, and each objective or why not (cc14).
+fn sees(game: &CompanyCommander, kind: &KindRow, at: Zone) -> String {
+    let reach = reach(game, kind);
+    let near = |to: &Zone| (1..=reach).contains(&at.0.distance(to.0));
+    let seen = game.zones().filter(|to| near(to) && game.looks(kind, at, *to)).count();
+    let places = game.field.objectives.iter().map(|(place, objective)| {
+        let (to, far) = (objective.at, at.0.distance(objective.at.0));
+        if far == 0 {
+            return format!("stands in {place}");
+        }
+        if far > reach || far > 1 && far > game.view_of(kind) {
+            return format!("not {place}: {far} away");
+        }
+        match game.blocker(at, to).filter(|_| !game.looks(kind, at, to)) {
+            None => format!("{place}, {far} away"),
+            Some(by) => {
+                let (terrain, high) = (game.field.ground(by).0, !game.terrain(by).blocks);
+                let what = if high { "high ground".to_owned() } else { terrain.to_string() };
+                format!("not {place}: {what} in {by}")
+            }
+        }
+    });
+    let seen = format!("{seen} {}", if seen == 1 { "hex" } else { "hexes" });
+    std::iter::once(seen).chain(places).collect::<Vec<_>>().join("; ")
+}
+
+/// With what chance units on overwatch cost strength an enemy who comes into the open, for each kind of enemy left and
+/// at some distances, so that a least chance can be chosen; `None` if nobody is on overwatch (cc19).
+pub fn odds(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
+    let turn = view.open.step == Step::Turn && game.switches.exchange == Exchange::ATurn;
+    let own = view.units.iter().filter(|(_, it)| it.side == side && game.watches(it));
+    let own: Vec<_> = own.filter_map(|(unit, it)| Some((unit, it, it.at()?))).collect();
+    let enemies = kinds(game, view, side.other());
+    if !turn || view.open.active == side || own.is_empty() || enemies.is_empty() {
+        return None;
+    }
+    let state = view.believed();
+    let rows = own.into_iter().take(WATCHING).map(|(unit, piece, at)| {
+        let cells = enemies.iter().map(|enemy| at_distances(game, &state, (unit, piece, at), enemy));
+        std::iter::once(unit.to_string()).chain(cells).collect::<Vec<_>>()
+    });
+    let titles = enemies.iter().map(|enemy| {
+        let roster = &game.field.units[enemy];
+        format!("{} ({})", game.format.kind(&roster.kind).title, roster.quality)
+    });
+    let columns: Vec<String> = std::iter::once("Unit".to_owned()).chain(titles).collect();
+    let caption = format!(
+        "With what chance units of {} on overwatch cost strength an enemy who comes into the open there, its front to \
+         them, at so many hexes: the least, a middling and the greatest distance at which they see such a hex",
+        side.title()
+    );
+    Some(Table::new().caption(caption).lefts(columns).rows(rows))
+}
+
+/// A unit of the enemy for each kind and quality on the ground that is not lost: those of which the reader knows a place
+/// first, then the most worth.
+fn kinds(game: &CompanyCommander, view: &View, enemy: Side) -> Vec<Unit> {
+    let met = |unit: &Unit| {
+        let known = view.contacts.values().any(|known| known.contains_key(unit));
+        known || view.units.contains_key(unit)
+    };
+    let left = game.field.units.iter().filter(|(unit, it)| {
+        let ground = !game.format.kind(&it.kind).flies() && it.start != Start::Off;
+        let late = matches!(it.start, Start::Arrives(turn) if turn > view.open.turn);
+        it.side == enemy && ground && !view.open.lost.contains(*unit) && (!late || met(unit))
+    });
+    let mut left: Vec<&Unit> = left.map(|(unit, _)| unit).collect();
+    let worth = |unit: &Unit| game.format.kind(game.kind_of(unit)).worth;
+    left.sort_by_key(|unit| (!met(unit), std::cmp::Reverse(worth(unit))));
+    let mut told: Vec<Unit> = Vec::new();
+    for unit in left {
+        let alike = |other: &Unit| {
+            let (one, other) = (&game.field.units[unit], &game.field.units[other]);
+            one.kind == other.kind && one.quality == other.quality
+        };
+        if told.len() < KINDS && !told.iter().any(alike) {
+            told.push(unit.clone());
+        }
+    }
+    told
+}
+
+/// The chance of a unit at a kind of enemy at the least, a middling and the greatest distance: `46% at 1, 32% at 6`.
+fn at_distances(
+    game: &CompanyCommander,
+    state: &State,
+    (unit, piece, at): (&Unit, &Piece, Zone),
+    enemy: &Unit,
+) -> String {
+    let roster = &game.field.units[enemy];
+    let (kind, going) = (game.format.kind(&piece.kind), game.format.kind(&roster.kind).going);
+    let reach = reach(game, kind);
+    let free = |to: &Zone| {
+        (1..=reach).contains(&at.0.distance(to.0))
+            && !game.covered(*to)
+            && game.field.can_stand(&game.format, going, *to)
+            && game.occupant(state, *to, false).is_none()
+            && game.looks(kind, at, *to)
+    };
+    // Of hexes alike far away one ahead, where nothing has to turn.
+    let mut places: BTreeMap<u32, (bool, Zone)> = BTreeMap::new();
+    for to in game.zones().filter(free) {
+        let place = (!at.0.in_arc(piece.facing, FRONT, to.0), to);
+        let best = places.entry(at.0.distance(to.0)).or_insert(place);
+        *best = place.min(*best);
+    }
+    let far: Vec<u32> = places.keys().copied().collect();
+    let far = [far.first(), far.get(far.len() / 2), far.last()];
+    let far: BTreeSet<u32> = far.into_iter().flatten().copied().collect();
+    let told = far.into_iter().map(|far| {
+        let to = places[&far].1;
+        let chance = chance(game, state, (unit, at), (enemy, to));
+        chance.map_or_else(|| format!("none at {far}"), |chance| format!("{chance}% at {far}"))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "sees no such hex".to_owned() } else { each(told) }
+}
+
+/// The chance to cost an enemy strength who has come to a hex, its front to the shooter; `None` if there is no shot.
+fn chance(
+    game: &CompanyCommander,
+    state: &State,
+    (unit, at): (&Unit, Zone),
+    (enemy, to): (&Unit, Zone),
+) -> Option<u32> {
+    let mut then = state.clone();
+    let roster = &game.field.units[enemy];
+    let ahead = |facing: &Facing| to.0.in_arc(*facing, FRONT, at.0);
+    let facing = Facing::ALL.into_iter().find(ahead).unwrap_or(roster.facing);
+    let piece = Piece { post: Post::On(to), facing, moved: true, ..game.piece(roster) };
+    let side = roster.side.other();
+    // Nobody else stands near.
+    then.secret.units.retain(|_, it| it.side == side);
+    then.secret.units.insert(enemy.clone(), piece);
+    let seen = Contact { now: true, at: to, turn: then.open.turn };
+    then.secret.contacts.entry(side).or_default().insert(enemy.clone(), seen);
+    let shot = game.shot(&then, unit, enemy, true).ok()?;
+    Some(game.chances(&then, unit, enemy, &shot).loss)
 }
 
 /// In which directions a unit fires these weapons (cc10).

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::signs::{Look, SEEN, Signs, letter};
 use super::{Canvas, room, wrapped};
-use crate::page::{At, Board, Counter, Grid, Naming, Shifted};
+use crate::page::{At, Board, Counter, Grid, Mark, Naming, Shifted};
 use crate::render::one_line;
 
 /// Characters that a cell takes with the blank before it.
@@ -140,6 +140,7 @@ fn framed(board: &Board, page: usize, frame: Frame) -> Option<String> {
             let text = match stacks.get(&(column, row)) {
                 Some(counters) => {
                     legend.sides.extend(counters.iter().map(|counter| counter.side));
+                    legend.doubtful |= doubtful(counters);
                     legend.stacked |= counters.len() > 1;
                     stack(board, counters)
                 }
@@ -202,9 +203,15 @@ impl Grounds {
     }
 }
 
-/// The letter of a side, and how many counters lie there if there are several.
+/// True if nothing is seen there now.
+fn doubtful(counters: &[&Counter]) -> bool {
+    counters.iter().all(|counter| counter.marks.contains(&Mark::Doubtful))
+}
+
+/// The letter of a side, a small one if nothing is seen there now, and how many counters lie there if there are several.
 fn stack(board: &Board, counters: &[&Counter]) -> String {
     let letter = counters.first().map_or('?', |counter| letter(board, counter.side));
+    let letter = if doubtful(counters) { letter.to_ascii_lowercase() } else { letter };
     match counters.len() {
         1 => letter.to_string(),
         count @ 2..=9 => format!("{letter}{count}"),
@@ -221,6 +228,8 @@ struct Legend {
     heights: bool,
     /// True once several counters lie in one cell.
     stacked: bool,
+    /// True once nothing is seen now where a counter lies.
+    doubtful: bool,
 }
 
 impl Legend {
@@ -249,7 +258,8 @@ impl Legend {
         });
         let heights = self.heights.then(|| "number behind the ground: height".to_owned());
         let stacked = self.stacked.then(|| "number behind a letter: how many".to_owned());
-        let rest = ways.chain(heights).chain(stacked);
+        let doubtful = self.doubtful.then(|| "small letter: believed to be there".to_owned());
+        let rest = ways.chain(heights).chain(stacked).chain(doubtful);
         wrapped(&sides.chain(grounds).chain(rest).collect::<Vec<_>>(), room)
     }
 }
@@ -289,6 +299,33 @@ mod tests {
         assert_eq!(titles, [span((49, 49), (53, 52)), span((1, 1), (3, 3))]);
         let drawn: String = parts[0].1.split("\n\n").next().unwrap_or_default().to_owned();
         assert_eq!((drawn.matches('F').count(), drawn.matches('C').count()), (1, 1), "{drawn}");
+    }
+
+    /// One ship in sight, one seen before, and woods that are written like the second.
+    #[test]
+    fn what_is_only_believed_to_be_there_has_a_small_letter() {
+        let ship = |at, marks| Counter {
+            at,
+            facing: None,
+            marks,
+            piece: Piece::Ship,
+            side: 0,
+            strength: None,
+            text: String::new(),
+            title: String::new(),
+        };
+        let board = Board {
+            columns: 3,
+            rows: 1,
+            terrains: vec![terrain(Ground::Open, "field", None), terrain(Ground::Wood, "woods", Some('b'))],
+            cells: vec![Cell { at: (2, 0), terrain: 1, ..Cell::default() }],
+            counters: vec![ship((0, 0), Vec::new()), ship((1, 0), vec![Mark::Doubtful])],
+            sides: vec![Side { hue: 0, name: "Blue".to_owned() }],
+            ..Board::default()
+        };
+        let drawn = super::board(&board, 80).expect("a small board");
+        assert_eq!(drawn.lines().nth(1).map(str::trim), Some("1  B  b  `"), "{drawn}");
+        assert!(drawn.contains("small letter: believed to be there"), "{drawn}");
     }
 
     fn terrain(ground: Ground, name: &str, sign: Option<char>) -> Terrain {

@@ -52,6 +52,7 @@ impl Signs {
     /// so that maps of the same board agree.
     pub(super) fn of(board: &Board) -> Self {
         let sides = (0..=u8::MAX).zip(&board.sides).map(|(side, _)| letter(board, side));
+        let sides = sides.flat_map(|letter| [letter, letter.to_ascii_lowercase()]);
         let mut taken: BTreeSet<char> = sides.chain(SEEN.chars()).collect();
         let mut take = |wish: char| {
             let free = [wish].into_iter().chain(SPARE.chars()).find(|sign| taken.insert(*sign));
