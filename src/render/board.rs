@@ -200,7 +200,8 @@ mod tests {
 
     #[test]
     fn what_counters_hide_is_told_and_who_holds_a_place() {
-        let terrain = |name: &str| Terrain { ground: Ground::Open, name: name.to_owned(), sign: None };
+        let terrain =
+            |name: &str| Terrain { ground: Ground::Open, name: name.to_owned(), sign: None };
         let counter = |at| Counter {
             at,
             facing: None,

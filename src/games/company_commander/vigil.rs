@@ -170,7 +170,8 @@ pub fn odds(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     }
     let state = view.believed();
     let rows = own.into_iter().take(WATCHING).map(|(unit, piece, at)| {
-        let cells = enemies.iter().map(|enemy| at_distances(game, &state, (unit, piece, at), enemy));
+        let cells =
+            enemies.iter().map(|enemy| at_distances(game, &state, (unit, piece, at), enemy));
         std::iter::once(unit.to_string()).chain(cells).collect::<Vec<_>>()
     });
     let titles = enemies.iter().map(|enemy| {

@@ -317,7 +317,10 @@ mod tests {
         let board = Board {
             columns: 3,
             rows: 1,
-            terrains: vec![terrain(Ground::Open, "field", None), terrain(Ground::Wood, "woods", Some('b'))],
+            terrains: vec![
+                terrain(Ground::Open, "field", None),
+                terrain(Ground::Wood, "woods", Some('b')),
+            ],
             cells: vec![Cell { at: (2, 0), terrain: 1, ..Cell::default() }],
             counters: vec![ship((0, 0), Vec::new()), ship((1, 0), vec![Mark::Doubtful])],
             sides: vec![Side { hue: 0, name: "Blue".to_owned() }],
