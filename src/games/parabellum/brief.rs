@@ -74,13 +74,26 @@ fn buying(game: &Parabellum, reader: Option<Side>) -> Vec<(String, Text)> {
         ("Prices".to_owned(), Text::plain(catalogue::prices(game))),
         ("Written".to_owned(), written),
         ("Mustering".to_owned(), Text::plain(musters)),
+        ("Strength".to_owned(), Text::plain(strength(game))),
         ("An attack".to_owned(), Text::plain(catalogue::attack(game))),
     ]
 }
 
+/// How strong units are, and what they keep (pb10, pb41, pb70).
+fn strength(game: &Parabellum) -> String {
+    format!(
+        "every unit has a strength of {} when it is mustered, whatever its card. After a skirmish units go back to your \
+         reserve with the strength, supply, ammunition and cargo that they have left, and whoever won takes the \
+         supplies and ammunition that lie on the map; when a unit is mustered again, men and markers of your reserve \
+         make it whole. Money, men and markers that you did not use stay yours",
+        game.full()
+    )
+}
+
 /// What becomes of what is bought before a skirmish (pb10, pb11, pb14).
 const DEPLOYED: &str = "what you buy now lies in your reserve; in the cycles after this the defender deploys, and then the \
-                        attacker: each puts units of its reserve on the map, free of charge. Where a skirmish lets you \
+                        attacker: each puts units of its reserve on the map, free of charge, as \
+                        many as fit into the squares of its lines. Where a skirmish lets you \
                         send reinforcements, a unit that stayed in reserve is sent at the end of one of your turns and \
                         arrives in the next";
 
@@ -185,9 +198,22 @@ fn overview_key(fields: &[Field]) -> String {
         0 => String::new(),
         _ => format!(", for {} credits each", joined(fees, " or ")),
     };
+    let has = |is: fn(&Aim) -> bool| fields.iter().any(|field| is(&field.aim));
+    let markers = if has(|aim| matches!(aim, Aim::Deliver(..))) {
+        " With markers: so many supplies or ammunition have to lie there as well, brought by units and unloaded, \
+         or there before."
+    } else {
+        ""
+    };
+    let stores = if has(|aim| matches!(aim, Aim::Raid(_))) {
+        " Leaves no stores: no supplies and no ammunition lie there any more, whether they were carried off, used \
+         or destroyed."
+    } else {
+        ""
+    };
     format!(
         "Holds alone: at the end of a turn the attacker has units there and the defender has none; aircraft do \
-         not count. If the attacker has not won after so many rounds, the defender has. Either side also wins \
+         not count.{markers}{stores} If the attacker has not won after so many rounds, the defender has. Either side also wins \
          when the other has no unit left on the map. Reward: credits for the winner. Send: reinforcements that \
          each side can send{fees}."
     )

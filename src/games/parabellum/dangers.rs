@@ -107,6 +107,22 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
             let more = format!("and {}", count(more, "more unit"));
             rows.push([empty(), empty(), more, empty(), empty(), empty(), empty()]);
         }
+        if all.len() > 1 {
+            let sum = |of: fn(&Danger) -> u128| all.iter().map(of).sum::<u128>();
+            let most = u128::from(strength) * 10;
+            let dealt = (sum(|one| one.losses.dealt.0), sum(|one| one.losses.dealt.1));
+            let dealt = span((dealt.0.min(most), dealt.1.min(most)));
+            let empty = || String::new();
+            rows.push([
+                empty(),
+                empty(),
+                "all together".to_owned(),
+                empty(),
+                empty(),
+                dealt,
+                empty(),
+            ]);
+        }
     }
     page.table(Table::new().caption(caption).lefts(columns).rows(rows)).note(MEANT)
 }
@@ -115,7 +131,8 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
 const MEANT: &str = "Each attack by itself, with supplies and ammunition, from where the unit can be after its move and \
                      deals most; of units that you see, and not of aircraft, which strike anywhere. A strength \
                      that you do not know counts as full. Where its card makes a difference, the least and the most. \
-                     Clears: the chance that nobody of yours is left in the square.";
+                     Clears: the chance that nobody of yours is left in the square. All together: the sum, if all \
+                     of them attack this square; whoever has lost dice before defends with fewer.";
 
 /// The strength of a side's units in a square.
 fn strength(view: &View, side: Side, at: Sq) -> u32 {
@@ -125,13 +142,34 @@ fn strength(view: &View, side: Side, at: Sq) -> u32 {
 }
 
 /// True if the enemy of a side still has a turn in this skirmish (pb4, pb71).
-fn comes(game: &Parabellum, field: &Field, open: &Open, side: Side) -> bool {
+pub fn comes(game: &Parabellum, field: &Field, open: &Open, side: Side) -> bool {
     let Some(now) = &open.skirmish else { return false };
     let last = game.switches.exchange == Exchange::ATurn
         && now.active == side
         && now.first.is_some_and(|first| first != side)
         && now.round >= field.turns;
     !last
+}
+
+/// The squares that a unit of the enemy can reach in the turn that a state is at the beginning of, if it has that card and
+/// supplies; none if it cannot move.
+pub fn ways(
+    game: &Parabellum,
+    field: &Field,
+    state: &mut State,
+    (unit, strength): (&Unit, u8),
+    row: &CardRow,
+) -> Vec<Sq> {
+    let mut cards = game.format.cards.iter();
+    let Some((kind, _)) = cards.find(|(_, other)| std::ptr::eq(*other, row)) else {
+        return Vec::new();
+    };
+    let side = unit.side();
+    let (supply, ammo) = (row.supply, row.ammo);
+    let card = Card { post: Post::Field, strength, supply, ammo, ..Card::fresh(kind.clone()) };
+    state.secret.sides.entry(side).or_default().cards.insert(unit.clone(), card);
+    let ways = Viewpoint { game, state, side }.ways(field, unit);
+    ways.iter().flat_map(|ways| ways.order().iter().copied().map(Sq)).collect()
 }
 
 /// Who can attack what; `None` if nothing of the enemy is seen or it has no turn to come.
@@ -207,19 +245,12 @@ impl Watch<'_> {
         if row.attack == 0 || row.flies() {
             return Vec::new();
         }
-        let mut cards = self.game.format.cards.iter();
-        let kind = cards.find(|(_, other)| std::ptr::eq(*other, row)).map(|(kind, _)| kind);
-        let Some(kind) = kind.filter(|_| !row.indirect) else { return vec![enemy.from] };
-        let side = enemy.unit.side();
-        let (supply, ammo, strength) = (row.supply, row.ammo, enemy.strength);
-        let fresh = Card::fresh(kind.clone());
-        let card = Card { post: Post::Field, strength, supply, ammo, ..fresh };
-        let own = self.state.secret.sides.entry(side).or_default();
-        own.cards.insert(enemy.unit.clone(), card);
-        let desk = Viewpoint { game: self.game, state: &self.state, side };
-        let ways = desk.ways(self.field, enemy.unit);
-        let squares = ways.map(|ways| ways.order().iter().copied().map(Sq).collect());
-        squares.unwrap_or_else(|| vec![enemy.from])
+        if row.indirect {
+            return vec![enemy.from];
+        }
+        let whole = (enemy.unit, enemy.strength);
+        let squares = ways(self.game, self.field, &mut self.state, whole, row);
+        if squares.is_empty() { vec![enemy.from] } else { squares }
     }
 
     /// What a unit can do to a square, from where it does most; `None` if that is hardly half a loss.

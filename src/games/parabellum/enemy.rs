@@ -47,7 +47,7 @@ pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holding
     if all.iter().any(|unit| units.answers_otherwise(game, unit)) {
         page = page.note(OTHERWISE);
     }
-    let forms: BTreeSet<Form> = all.iter().filter_map(|unit| units.form(unit)).collect();
+    let forms: BTreeSet<Form> = all.iter().filter_map(|unit| units.stands_for(unit)).collect();
     page.table(catalogue::miniatures(game, enemy, &forms))
 }
 
@@ -124,11 +124,14 @@ impl<'a> Units<'a> {
         seen.map(|mini| mini.form).or_else(|| self.sighting(unit)?.form)
     }
 
-    /// Its miniature, with its card if that was described (pb68). Where all miniatures are seen, what rolled dice and has
-    /// none is an aircraft (pb53).
+    /// What kind of unit it is. Where all miniatures are seen, what rolled dice and has none is an aircraft (pb53).
+    fn stands_for(&self, unit: &Unit) -> Option<Form> {
+        self.form(unit).or(Some(Form::Aircraft).filter(|_| self.visible))
+    }
+
+    /// Its miniature, with its card if that was described (pb68).
     fn miniature(&self, unit: &Unit) -> String {
-        let flies = Some(Form::Aircraft).filter(|_| self.visible);
-        let form = self.form(unit).or(flies).map(|form| form.to_string()).unwrap_or_default();
+        let form = self.stands_for(unit).map(|form| form.to_string()).unwrap_or_default();
         let kind = self.sighting(unit).and_then(|known| known.kind.as_ref());
         kind.map_or(form.clone(), |kind| format!("{form} ({kind})").trim().to_owned())
     }

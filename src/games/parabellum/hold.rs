@@ -2,6 +2,7 @@
 
 use super::Parabellum;
 use super::brief::area;
+use super::events::Event;
 use super::format::Positions;
 use super::said::{markers, shown};
 use super::side::Side;
@@ -9,6 +10,7 @@ use super::sight::View;
 use super::state::{Skirmish, Stack};
 use super::theater::{Aim, Field};
 use crate::base::words::{capital, count, names, verb};
+use crate::engine::Fact;
 
 /// What the attacker has to do, in the words of the reader.
 pub fn goal(field: &Field, attacker: Side, reader: Option<Side>) -> String {
@@ -33,6 +35,16 @@ pub fn goal(field: &Field, attacker: Side, reader: Option<Side>) -> String {
         }
         Aim::Raid(city) => format!("no supplies and no ammunition are left in {city}"),
     }
+}
+
+/// The units that the reader saw leave the map, in a sentence.
+pub fn left(field: &Field, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+    let left = witnessed.iter().filter_map(|fact| {
+        let Event::Exited { unit } = &fact.event else { return None };
+        Some(shown(view, unit))
+    });
+    let left: Vec<String> = left.collect();
+    (!left.is_empty()).then(|| format!("Left by {}: {}.", field.aim.city(), names(left)))
 }
 
 /// How it stands with that, in sentences.

@@ -8,6 +8,7 @@ pub mod apply;
 pub mod atlas;
 pub mod attacks;
 mod awaits;
+pub mod bids;
 pub mod brief;
 pub mod catalogue;
 pub mod chain;

@@ -30,11 +30,12 @@ pub fn attacks(view: &View, side: Side, prospects: &[Prospect]) -> Option<String
     if best.iter().any(|one| one.counts()) {
         best.retain(|one| one.counts());
     }
-    let more = best.len().saturating_sub(NAMED);
+    let told = named(best.iter().copied());
+    let more = best.len() - told;
     let more = (more > 0).then(|| format!("and {} (see the table)", count(more, "more unit")));
     let each = best
         .iter()
-        .take(NAMED)
+        .take(told)
         .map(|one| format!("{} on {}{}", shown(view, &one.unit), one.at, does(one, true)));
     Some(if best.is_empty() {
         "None of your units on the ground can attack an enemy from where it stands.".to_owned()
@@ -48,17 +49,18 @@ pub fn attacks(view: &View, side: Side, prospects: &[Prospect]) -> Option<String
 
 /// The best attacks after a move and from the air, in a sentence.
 pub fn moved(view: &View, ventures: &[Venture]) -> Option<String> {
-    let mut told: Vec<&Unit> = Vec::new();
+    let mut units: Vec<&Unit> = Vec::new();
     let mut best: Vec<&Venture> = Vec::new();
     for one in ventures {
-        if !told.contains(&&one.prospect.unit) {
-            told.push(&one.prospect.unit);
+        if !units.contains(&&one.prospect.unit) {
+            units.push(&one.prospect.unit);
             best.push(one);
         }
     }
-    let more = best.len().saturating_sub(NAMED);
+    let told = named(best.iter().map(|one| &one.prospect));
+    let more = best.len() - told;
     let more = (more > 0).then(|| format!("and {} (see the table)", count(more, "more unit")));
-    let each = best.iter().take(NAMED).map(|Venture { prospect: one, way }| {
+    let each = best.iter().take(told).map(|Venture { prospect: one, way }| {
         let how =
             if way.is_empty() { " in a sortie".to_owned() } else { format!(" from {}", one.from) };
         let unit = shown(view, &one.unit);
@@ -66,6 +68,13 @@ pub fn moved(view: &View, ventures: &[Venture]) -> Option<String> {
     });
     let all = joined(each.chain(more), "; ");
     (!best.is_empty()).then(|| format!("Best attacks after a move or from the air: {all}."))
+}
+
+/// How many attacks are named, of all from the best: those that take more than they deal only if there is no other.
+fn named<'p>(all: impl Iterator<Item = &'p Prospect> + Clone) -> usize {
+    let paying = all.clone().filter(|one| one.pays()).count();
+    let named = if paying > 0 { paying } else { all.count() };
+    named.min(NAMED)
 }
 
 /// What an attack can be expected to do.

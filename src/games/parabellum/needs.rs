@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::Parabellum;
 use super::acts::air::is_armed;
 use super::choices::{cheapest_marker, sends_left};
+use super::format::Loading;
 use super::names::Unit;
+use super::prospects::targets;
 use super::reasons::Reason;
 use super::said::{shown, shown_with};
 use super::side::Side;
@@ -31,6 +33,7 @@ pub fn needs(game: &Parabellum, view: &View, side: Side, idle: Option<&Idle>) ->
     let mut lines = Vec::new();
     if let Some(idle) = idle {
         lines.extend(unarmed(game, view, there(), idle));
+        lines.extend(unloading(game, view, there()));
     }
     let weak =
         there().filter(|(_, card)| card.strength <= WEAK && !game.format.card(&card.kind).flies());
@@ -102,6 +105,31 @@ fn unarmed<'a>(
     ];
     let all = joined(all, "; ");
     (!all.is_empty()).then(|| format!("Cannot attack: {all}."))
+}
+
+/// Loaded units that can unload in the movement phase, and whom they could attack then from where they stand (pb23, pb24).
+fn unloading<'a>(
+    game: &Parabellum,
+    view: &View,
+    units: impl Iterator<Item = (&'a Unit, &'a Card)>,
+) -> Option<String> {
+    let field = game.field(&view.open).filter(|_| game.switches.loading != Loading::Attack)?;
+    let told = |(unit, card): (&Unit, &Card)| {
+        let row = game.format.card(&card.kind);
+        let cargo = card.cargo.total();
+        if cargo == 0 || row.capacity < 2 || row.indirect || cargo > row.speed {
+            return None;
+        }
+        let mut empty = card.clone();
+        (empty.cargo.supply, empty.cargo.ammo) = (0, 0);
+        let squares = targets(game, field, view, unit, &empty);
+        let squares = joined(squares, " or ");
+        (!squares.is_empty()).then(|| format!("{} on {squares}", shown(view, unit)))
+    };
+    let all: Vec<String> = units.filter_map(told).collect();
+    (!all.is_empty()).then(|| {
+        format!("Could attack from where they stand after they unload: {}.", few(all, NAMED))
+    })
 }
 
 /// What can be bought and sent for after the attacks of a turn (pb13, pb14).

@@ -241,7 +241,7 @@ pub enum Order {
     Dogfight(Dogfight),
     /// Which of your units take losses first where several share a square (pb44).
     Losses {
-        /// The units, first those that take losses first; others follow by flag.
+        /// The units, first those that take losses first, as in amber-17 > amber-9; others follow by flag.
         order: Vec<Unit>,
     },
     /// Roll a card's dice when an empty square is attacked, any or the one named, to mislead (pb46).

@@ -46,6 +46,12 @@ impl Orders for Parabellum {
         choices::choices(self, view)
     }
 
+    /// Markers are taken from where the unit is, or from beside it (pb23).
+    fn is_example(&self, view: &View, order: &Order) -> bool {
+        let Order::Load { unit, at, .. } = order else { return true };
+        view.mat.place(unit).is_some_and(|from| from.0.orthogonal(at.0) <= 1)
+    }
+
     /// A unit may be named by its square, if it is alone there.
     fn meant(&self, view: &View, order: &Order) -> Order {
         let mut order = order.clone();

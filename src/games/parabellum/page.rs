@@ -52,6 +52,7 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     if field.is_some() {
         let facts = [
             ("Your turn", TURN.to_owned()),
+            ("A move", MOVE.to_owned()),
             ("An attack", catalogue::attack(game)),
             ("Its words", ATTACKS.to_owned()),
         ];
@@ -217,6 +218,12 @@ const TURN: &str = "first your units move, load, push and refill; then indirect 
                     unit that carries nothing may attack once, from where it stands after its move; then you \
                     buy, hire and send reinforcements. Orders of a step are carried out in the order of your \
                     file";
+
+/// Who gets into a square, and how distances are counted (pb29 to pb32).
+const MOVE: &str = "nobody enters or passes a square where an enemy unit or a barricade is. A square with units of your own \
+                    is entered or passed if the unit fits in besides them: all miniatures and markers in a square take up \
+                    16 points at most, and that counts for passing too. Moves and ranges are counted along rows \
+                    and columns, so a square that touches only at a corner is 2 away";
 
 /// What the words of an attack do (pb40, pb72).
 const ATTACKS: &str = "with \"else\" you name further squares: the first counts that is in range and where an enemy or a \

@@ -69,9 +69,16 @@ impl Prospect {
         self.losses.is_none_or(|losses| losses.dealt.1 >= LEAST)
     }
 
-    /// What it is compared by: what it deals, and then how little it takes.
-    pub fn rank(&self) -> Option<(u128, Reverse<u128>)> {
-        self.losses.map(|losses| (losses.dealt.1, Reverse(losses.taken.1)))
+    /// What it is compared by: how much more it deals than it takes, and then what it deals.
+    pub fn rank(&self) -> Option<(u128, Reverse<u128>, u128)> {
+        self.losses.map(|Losses { dealt: (_, dealt), taken: (_, taken), .. }| {
+            (dealt.saturating_sub(taken), Reverse(taken.saturating_sub(dealt)), dealt)
+        })
+    }
+
+    /// True if it takes no more than it deals, or if that cannot be told.
+    pub fn pays(&self) -> bool {
+        self.losses.is_none_or(|losses| losses.taken.1 <= losses.dealt.1)
     }
 }
 

@@ -14,7 +14,7 @@ use super::sight::View;
 use super::state::{Holdings, Open, Post, Skirmish, Step};
 use super::theater::Field;
 use super::ventures::{Ventures, ventures};
-use super::{brief, dangers, hold, near, needs};
+use super::{bids, brief, dangers, hold, near, needs};
 use crate::base::words::{count, joined, names, verb};
 use crate::engine::Fact;
 
@@ -28,6 +28,11 @@ pub fn standings(game: &Parabellum, view: &View, witnessed: &[Fact<Event>]) -> V
         lines.extend(view.side.and_then(|side| deploys(field, now, open, side)));
         if open.step == Step::Turn {
             lines.push(hold::progress(game, field, now, view));
+            lines.extend(hold::left(field, view, witnessed));
+            let reader = view.side.into_iter();
+            lines.extend(
+                reader.flat_map(|side| bids::told(game, field, view, side, game.acts(open, side))),
+            );
         }
     } else {
         lines.extend(ahead(game, open, view.side));
