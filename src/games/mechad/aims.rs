@@ -147,12 +147,31 @@ fn counts(game: &Mechad, view: &View) -> String {
             bonuses(game, view)
         ),
         Victory::Wager => format!(
-            "a raider claims what its cannon destroys, unless it damaged it with another weapon; the \
-             higher value of freighters and tenders wins, and a raider that is destroyed loses. The \
-             convoy scores a point for each box of cargo that survives and each point that its ships \
-             get through to raiders: {levels}; both raiders lose if its win is substantive or decisive"
+            "a raider claims what its cannon destroys, unless it damaged it with another weapon; of the raiders \
+             that survive the one with the higher value of freighters and tenders wins, and neither if they \
+             are equal [md87]. The convoy scores a point for each box of cargo that is not destroyed or captured, on \
+             the map or gone from it, and each point that its own ships, not rescuers, get through to raiders: \
+             {levels} [md86]. With a marginal win of the convoy the better raider wins too; both raiders lose if it is \
+             substantive or decisive{}",
+            rescued(game)
         ),
     }
+}
+
+/// What the points of rescuers are (md88), and what is left out of them before the end (md90).
+fn rescued(game: &Mechad) -> String {
+    if game.scenario.rescue.is_empty() {
+        return String::new();
+    }
+    let secret = if game.scenario.outfit {
+        "; secret options, bought before the battle, make ships worth more, and are counted at its end [md90]"
+    } else {
+        ""
+    };
+    format!(
+        ". Rescuers score apart, and decide nothing of that: points for what became of the raiders, against the \
+         same for rescuers [md88]{secret}"
+    )
 }
 
 /// What a side is, and where it may leave.

@@ -4,6 +4,9 @@ use super::classes::Bears;
 use super::order::Order;
 use super::plan::{Aim, Condition, Purpose};
 
+/// Where it is said what was in the way of a shot.
+const SHORT: &str = " (what was in the way, if it is known: In short)";
+
 /// What would call for the order, as words that go on after "it waited for"; `None` of one that is carried out at its place.
 pub(super) fn awaits(order: &Order) -> Option<String> {
     let only = |when: &Option<Condition>| match when {
@@ -14,11 +17,16 @@ pub(super) fn awaits(order: &Order) -> Option<String> {
         Order::Fire { ship, with, at, range, least, when, .. } => {
             let points = least.map(|least| format!(" and do {least} points"));
             let reach = format!("{}{}", within(*range), points.unwrap_or_default());
-            format!("{} that a {with} of {ship} can fire at{reach}{}", aim(at), only(when))
+            let ready = "rested and with energy";
+            format!(
+                "{} that a {with} of {ship}, {ready}, can fire at{reach}{}{SHORT}",
+                aim(at),
+                only(when)
+            )
         }
         Order::Launch { ship, with, at, range, when, .. } => {
             format!(
-                "{} that a {with} of {ship} can be sent at{}{}",
+                "{} that a {with} of {ship}, rested and loaded, can be sent at{}{}{SHORT}",
                 aim(at),
                 within(*range),
                 only(when)

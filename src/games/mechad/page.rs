@@ -13,8 +13,9 @@ use super::{
     Mechad, aims, arms, barrage, bill, breaks, brief, cannon, foes, hitches, idle, livery, market,
     mine, outlook, points, ranges, sheets, short, takes, threats,
 };
-use crate::base::words::{count, names};
+use crate::base::words::{count, few, names};
 use crate::engine::Fact;
+use crate::engine::board::Hex;
 use crate::page::{Measure, Page, Table};
 
 /// The page for the reader of the view.
@@ -34,8 +35,9 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
         page = page.facts(ranges::lost(game, open, own));
     }
     let warfare = open.here().any(|(_, unit)| unit.ecm + unit.eccm > 0);
-    if warfare && open.step == Step::Impulses {
-        page = page.facts([("ECM and ECCM".to_owned(), WARFARE.to_owned())]);
+    let plans = open.step == Step::Allocation && view.side.is_some();
+    if plans || warfare && open.step == Step::Impulses {
+        page = page.marked_facts([("ECM and ECCM", WARFARE.to_owned())]);
     }
     if !open.missiles.is_empty() {
         page = page.table(threats::table(game, view)).note(threats::KEY);
@@ -80,7 +82,8 @@ pub fn standings(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<S
     let mine = mine::told(game, view);
     let all = if mine.is_empty() { vec![left(game, view)] } else { mine };
     let stopped = breaks::left(game, view, witnessed);
-    let all = threats::told(game, view).into_iter().chain(fire).chain(all);
+    let all =
+        threats::told(game, view).into_iter().chain(fire).chain(all).chain(gone(game, view, own));
     let all = all.chain(arms::told(game, view)).chain(cannon::told(game, view, witnessed));
     let all = all.chain(idle::told(game, view, witnessed)).chain(market::told(game, view));
     all.chain(foes::told(game, view, own)).chain(outlook).chain(stopped).collect()
@@ -95,6 +98,35 @@ fn left(game: &Mechad, view: &View) -> String {
         format!("{all} of {}{hurt}", game.title(side))
     });
     format!("Ships on the map: {}.", names(left))
+}
+
+/// Ships that are named among those that are gone.
+const NAMED: usize = 8;
+
+/// The ships that the reader and the enemies have lost so far.
+fn gone(game: &Mechad, view: &View, own: &Side) -> Option<String> {
+    let of = |is: &dyn Fn(&Side) -> bool| {
+        let all = view.open.units.iter().filter(|(_, unit)| is(unit.origin()));
+        let told = all.filter_map(|(ship, unit)| {
+            let how = match unit.status {
+                Status::Destroyed => "destroyed",
+                Status::Captured => "captured",
+                Status::Here | Status::Aboard(_) | Status::Away if unit.prize.is_some() => {
+                    "captured"
+                }
+                Status::Away => "left",
+                Status::Here | Status::Aboard(_) => return None,
+            };
+            Some(format!("{ship} ({how})"))
+        });
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| few(told, NAMED))
+    };
+    let mine = of(&|side| side == own).map(|ships| format!("of yours {ships}"));
+    let theirs =
+        of(&|side| game.scenario.enemies(own, side)).map(|ships| format!("of the enemies {ships}"));
+    let told: Vec<String> = mine.into_iter().chain(theirs).collect();
+    (!told.is_empty()).then(|| format!("Lost so far: {}.", told.join("; ")))
 }
 
 /// The units of a side on the map.
@@ -144,6 +176,9 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     let mut facts = vec![("Battle".to_owned(), game.scenario.about.clone())];
     facts.extend(aims::facts(game, view));
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
+    if open.step != Step::Over {
+        fact("Map", map(game, open));
+    }
     if !game.scenario.rescue.is_empty() {
         fact("Rescue", rescue(game, open));
     }
@@ -170,6 +205,24 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         fact(&format!("Squadron of {}", game.title(side)), codes.collect::<Vec<_>>().join(", "));
     }
     facts
+}
+
+/// How large the map is, how much of it is taken, and what its edges do (md69, md82).
+fn map(game: &Mechad, open: &Open) -> String {
+    let (columns, rows) = game.scenario.board;
+    let units = open.here().map(|(_, unit)| unit.at.0);
+    let all: Vec<Hex> = units.chain(open.missiles.values().map(|flying| flying.at.0)).collect();
+    let span = |of: fn(&Hex) -> i16| {
+        let (least, most) = (all.iter().map(of).min(), all.iter().map(of).max());
+        least.zip(most).map_or(0, |(least, most)| most - least + 1)
+    };
+    let (wide, high) = (span(|at| at.column()), span(|at| at.row()));
+    let bound = game.scenario.sides.values().any(|row| !row.leaves.is_empty());
+    let bound = if bound { ", by the directions of its side [md82]" } else { "" };
+    format!(
+        "{columns} columns and {rows} rows; what is on it takes {wide} and {high}. It floats: who would cross an \
+         edge shifts everything, and leaves only if all would no longer fit [md69]{bound}"
+    )
 }
 
 /// What is done with the energy of a ship for which nothing is allocated (md76).
@@ -257,7 +310,8 @@ fn status(unit: &Unit, step: Step) -> String {
 
 /// What electronic warfare does (md67).
 const WARFARE: &str = "the root of a target's ECM less the ECCM of who fires, rounded down, is added to the dice at it: the \
-                       higher, the worse they are";
+                       higher, the worse they are; ECM 3 against ECCM 2: the root of 1, +1; against ECCM 3 \
+                       or more: nothing [md67]";
 
 /// The columns of the ships of a side.
 const FLEET: [&str; 6] =

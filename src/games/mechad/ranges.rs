@@ -8,12 +8,13 @@ use super::format::Part;
 use super::impulses::{IMPULSES, moment};
 use super::names::{Ship, Side};
 use super::order::Power;
+use super::resolve::volley::origin;
 use super::said::{length, number_of, tenths};
 use super::sheets::ready;
 use super::sight::View;
 use super::state::{Hold, Mount, Open, Step, Target, Unit};
 use crate::base::words::names;
-use crate::page::{Page, Table};
+use crate::page::{Page, Table, Text};
 
 /// Enemies that are listed for each ship: the nearest. How many more there are is said.
 const LISTED: usize = 12;
@@ -21,13 +22,14 @@ const LISTED: usize = 12;
 /// The table of ranges, and what its columns mean.
 pub fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
     let table = table(game, view, own);
-    if table.rows.is_empty() { page } else { page.table(table).note(KEY) }
+    if table.rows.is_empty() { page } else { page.table(table).note(Text::marked(KEY)) }
 }
 
 /// What the columns of the table mean.
 const KEY: &str = "Reach: weapons that work, may be fired at it, bear and reach as all stand now, each with the points of a shot on \
-                   average, and when those that have fired may fire again; what enemies have energy for is their \
-                   secret. Drones fly anywhere. Sides are numbered clockwise from 1, ahead.";
+                   average (without ECM), and when those that have fired may fire again; what enemies have energy for is their \
+                   secret. Drones fly anywhere. Sides are numbered clockwise from 1, ahead; on the line between two the \
+                   stronger shield is struck. In one hex fire comes from the hex behind the ship that fires [md56].";
 
 /// For each ship of a side the enemies that are nearest to it.
 fn table(game: &Mechad, view: &View, own: &Side) -> Table {
@@ -258,7 +260,7 @@ fn fed(game: &Mechad, (unit, hold): (&Unit, &Hold), part: Part) -> Option<usize>
 
 /// The sides of a unit that face another: the numbers that its shields have, or would have.
 fn sides(unit: &Unit, other: &Unit) -> String {
-    let numbers = facing_shields(unit, other.at);
+    let numbers = facing_shields(unit, origin(other, unit.at));
     if numbers.len() == 6 { "all".to_owned() } else { names(numbers) }
 }
 

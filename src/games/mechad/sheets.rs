@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::Mechad;
 use super::energy::halves;
 use super::format::{Bears, Part};
-use super::impulses::{IMPULSES, moment};
+use super::impulses::{IMPULSES, moment, moves};
 use super::names::{Ship, Side};
 use super::said::{length, number_of, several};
 use super::sight::View;
@@ -35,7 +35,8 @@ pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
             let whole = is_whole(game, unit);
             let class = if whole { format!(", {}", game.class(unit).title) } else { String::new() };
             let page = page.heading(3, format!("The ship {ship}{class}"));
-            return sheet(game, &view.open, page.facts(facts.clone()), group, true);
+            let facts = facts.iter().cloned().chain(field(game, unit));
+            return sheet(game, &view.open, page.marked_facts(facts), group, true);
         }
         let first = group.first().map(|(_, unit)| game.class(unit).title.as_str());
         let title = format!("{}: {} of them", first.unwrap_or_default(), group.len());
@@ -298,8 +299,11 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
     if game.class(unit).has_field() {
         fact("highest field", risen(game, unit, turn));
     }
-    for (label, text) in helm(game, open, unit) {
+    for (label, text) in helm(game, open, unit, hold) {
         fact(label, text);
+    }
+    if let Some(words) = armed(unit).filter(|_| open.step == Step::Impulses) {
+        fact("weapons in orders", words);
     }
     if hold.parties + hold.fixed > 0 {
         let text = match hold.fixed {
@@ -344,8 +348,42 @@ fn risen(game: &Mechad, unit: &Unit, turn: &str) -> String {
     format!("{strength} {turn}, for {} of energy", count(energy, "point"))
 }
 
-/// How far it is from its next turn and slip (md54, md55).
-fn helm(game: &Mechad, open: &Open, unit: &Unit) -> Vec<(&'static str, String)> {
+/// What energy makes of a field, and why it may not be higher (md3, md5, md6).
+fn field(game: &Mechad, unit: &Unit) -> Option<(String, String)> {
+    let nodes = game.left(unit, Part::Node);
+    if !game.class(unit).has_field() || nodes == 0 {
+        return None;
+    }
+    let (limit, most) = (game.field_limit(unit), game.field_most(unit));
+    let why = if limit == most {
+        format!("no more than {most}, the most that it can have [md4]")
+    } else {
+        let low = unit.low.min(most);
+        format!(
+            "no more than {limit}: its lowest, {low}, and half of what is missing to {most} [md5]"
+        )
+    };
+    let each = format!("`field 1` makes {nodes}, and without energy there is none");
+    Some(("Field of a turn".to_owned(), format!("set anew: {each} [md3]; {why}")))
+}
+
+/// The words for the weapons of a unit in orders.
+fn armed(unit: &Unit) -> Option<String> {
+    let words = |parts: &[Part]| {
+        let works = parts.iter().filter(|part| unit.working(**part).next().is_some());
+        works.map(|part| format!("{part:?}").to_lowercase()).collect::<Vec<_>>()
+    };
+    let fires = [Part::Whip, Part::Beam, Part::Light, Part::Torpedo, Part::Ring];
+    let launches = [Part::Twm, Part::Rack, Part::Plasma, Part::Add];
+    let told = [("fire", words(&fires)), ("launch", words(&launches))];
+    let told = told.into_iter().filter(|(_, words)| !words.is_empty());
+    let told: Vec<String> =
+        told.map(|(what, words)| format!("{what} with {}", words.join(", "))).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+/// How far it is from its next turn and slip, and when it moves (md51, md54, md55).
+fn helm(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(&'static str, String)> {
     let row = game.class(unit);
     if !unit.is_here() || row.base {
         return Vec::new();
@@ -358,6 +396,22 @@ fn helm(game: &Mechad, open: &Open, unit: &Unit) -> Vec<(&'static str, String)> 
         let turn = if wait == 0 { "now".to_owned() } else { format!("after {} more", hexes(wait)) };
         let slip = if unit.level > 0 { "now" } else { "after a hex ahead or a turn" };
         told.extend([("may turn", turn), ("may slip", slip.to_owned())]);
+        let plan = hold.plan.as_ref();
+        let plan = plan.filter(|plan| plan.speed_at(open.impulse.max(1)) == unit.speed);
+        let speed = |impulse| plan.map_or(unit.speed, |plan| plan.speed_at(impulse));
+        let moved = (open.impulse + 1..=open.until).filter(|at| moves(speed(*at), *at));
+        let moved: Vec<u32> = moved.collect();
+        let moved = match moved.as_slice() {
+            [] => format!("no impulse up to {}", open.until),
+            [one] => format!("impulse {one}"),
+            all => format!("impulses {}", runs(all)),
+        };
+        told.push(("moves in", format!("{moved}; a turn has {IMPULSES}")));
     }
+    let (mode, ahead) = (row.turn_mode, hexes(game.straight(row.turn_mode, unit.speed)));
+    told.push((
+        "turn mode",
+        format!("{mode:?}: {ahead} ahead before each turn at speed {}", unit.speed),
+    ));
     told
 }

@@ -6,6 +6,7 @@ use super::format::Part;
 use super::names::{Ship, Side};
 use super::order::Power;
 use super::resolve::seeking::tram_damage;
+use super::resolve::volley::origin;
 use super::said::tenths;
 use super::sight::View;
 use super::state::{Open, Target, Unit};
@@ -25,7 +26,8 @@ const ALL_WAYS: u32 = 36;
 const KEY: &str = "In points. Shields or field: what faces your nearest ship and takes damage first; reinforcement is its owner's \
                    secret. Then crippled by: half of its boxes are lost, excess aside. Destroyed by about: a point that finds no box \
                    destroys a ship, and with average rolls it is about this one [md64]. A volley: a shot on average of each of your \
-                   weapons that work and may be fired at it, rested and with energy.";
+                   weapons that work and may be fired at it, rested and with energy. At range 1: if all your ships were that \
+                   near, however far away they are now.";
 
 /// The table, and what its columns mean.
 pub(super) fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
@@ -86,7 +88,7 @@ fn first(game: &Mechad, unit: &Unit, from: &Unit, scattered: bool) -> String {
         return format!("shields by die: {} in all", unit.shields.iter().sum::<u32>());
     }
     let strength = |number: &u8| unit.shields.get(usize::from(*number) - 1).copied().unwrap_or(0);
-    let facing = facing_shields(unit, from.at);
+    let facing = facing_shields(unit, origin(from, unit.at));
     match facing.as_slice() {
         [one] => format!("shield {one}: {}", strength(one)),
         [one, other] => {
