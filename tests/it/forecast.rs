@@ -189,3 +189,22 @@ fn a_march_into_a_lost_battle_is_told_as_one() {
         adjutant::render::text(&forecast.page(), Style { width: 200, colour: false, draws: false });
     assert!(told.contains("you lose the battle of Spain.\n"), "a whole sentence: {told}");
 }
+
+/// A line for overwatch does not fail where no enemy comes within it: nothing called for it (cc19).
+#[test]
+fn overwatch_that_is_not_called_for_does_not_fail() {
+    let game = named("company-commander");
+    let setup = game.setup(&mut Chance::from_seed(seed(0)));
+    let began = EventDoc("{\"turn-began\":{\"side\":\"red\",\"turn\":1}}".to_owned());
+    let position = game.apply(&setup, &began).expect("an event");
+    let blue = seat("blue");
+    let seen = view(&*game, &position, &blue);
+    let orders = file(&blue, 1, "orders:\n- overwatch: {least: 95}\n");
+    let forecast = made(&*game, &seen, &orders);
+    let [line] = &forecast.lines[..] else { panic!("{:?}", forecast.lines) };
+    assert!(line.outcomes.iter().all(|odds| odds.code == Code::Unused), "{:?}", line.outcomes);
+    let told =
+        adjutant::render::text(&forecast.page(), Style { width: 200, colour: false, draws: false });
+    assert!(!told.contains("fails in"), "{told}");
+    assert!(told.contains("it waited for a step or shot of the enemy"), "{told}");
+}

@@ -1,6 +1,5 @@
-//! Reports as HTML: recorded ones to the byte, and what must hold of every one.
-//!
-//! `BLESS=1` writes the golden files anew; `.ci/look` shows them to a browser.
+//! Reports as HTML: recorded ones to the byte, and what must hold of every one. `BLESS=1` writes the golden
+//! files anew; `.ci/look` shows them to a browser.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -167,7 +166,11 @@ pub(crate) fn sound(text: &str) {
 
 #[test]
 fn recorded_reports_look_as_agreed() {
-    for (name, cycles, seat) in [("company-war", 5, "union"), ("age-of-imperialism", 6, "france")] {
+    for (name, cycles, seat) in [
+        ("company-war", 5, "union"),
+        ("age-of-imperialism", 6, "france"),
+        ("company-commander", 5, "red"),
+    ] {
         let kind = games::OURS.named(name).expect("it is on the shelf");
         let page = played(name, cycles, seat);
         let text = render::html(&page, &rulebook(kind));

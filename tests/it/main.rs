@@ -48,6 +48,7 @@ mod leaks;
 mod levels;
 mod links;
 mod locks;
+mod looks;
 mod mail;
 mod mangled;
 mod mechad;

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::bench::Bench;
 use crate::demonstrations::demonstration;
+use crate::playthrough::staff;
 use crate::shelf;
 
 /// Of each demonstration so many reports are looked at.
@@ -56,6 +57,13 @@ fn examples_can_be_given(report: &Report, game: &dyn AnyGame, text: &str) -> usi
     agenda.ways.iter().filter(|way| way.example.is_some()).count()
 }
 
+/// Who carries an order out stands first in it, as players say it: `deploy: {ship: Europe, at: 7}`.
+fn the_actor_comes_first(orders: &str) {
+    for actor in [", ship: ", ", unit: "] {
+        assert!(!orders.contains(actor), "{orders}");
+    }
+}
+
 /// A template that stands as it is, with any of its lines, and can be read with all of them.
 fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> (usize, usize) {
     let link = own_orders::link(&report.data, None, report.data.cycle, key).expect("the next one");
@@ -71,6 +79,7 @@ fn can_be_filled_in(report: &Report, game: &dyn AnyGame, key: &PlayerSecret) -> 
     let examples = examples_can_be_given(report, game, &text);
     let items = items(&text);
     for item in &items {
+        the_actor_comes_first(item);
         let refused = refused(report, game, &text, item);
         assert!(refused.is_empty(), "{item}: {refused:?}");
     }
@@ -104,6 +113,23 @@ fn every_line_of_a_template_can_be_uncommented() {
         assert!(lines > 100, "{} offers {lines} lines", kind.name());
         assert!(examples > 20, "{} shows {examples} examples", kind.name());
     }
+}
+
+/// So it is in what the computer player writes.
+#[test]
+fn the_staff_names_who_acts_first() {
+    for kind in games::OURS.games() {
+        let game = shelf::founded(kind);
+        let position = game.setup(&mut Chance::from_seed([0; 32]));
+        for seat in game.phase(&position).expect("a position").due.keys() {
+            let orders = staff(&*game, &position, 1, seat);
+            the_actor_comes_first(&String::from_utf8(orders).expect("text"));
+        }
+    }
+    let game = shelf::named("company-war");
+    let position = game.setup(&mut Chance::from_seed([0; 32]));
+    let orders = staff(&*game, &position, 1, &shelf::seat("mazianni"));
+    assert!(String::from_utf8(orders).expect("text").contains("- deploy: {ship: "));
 }
 
 /// A power of Age of Imperialism may gather its units: marches from one region of its own to another

@@ -365,6 +365,12 @@ pub trait Telling: Orders {
         Vec::new()
     }
 
+    /// What the reader's standing orders will do or prevent before they can send others, in sentences that go on with
+    /// [`Telling::standings`]; none if the orders themselves, which are told too, say it.
+    fn by_standing_orders(&self, _view: &Self::View, _standing: &[Self::Order]) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What these events brought the reader of the view: losses, harm and gains, which come before
     /// everything else; nothing for a spectator or the moderator.
     fn fortunes(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Fortunes {

@@ -168,6 +168,7 @@ impl<G: Game> Typed<G> {
         let story = Story::to(seen.reader.seat(), &self.game, facts, &told).beginning(heading);
         let own = self.own_war(seen, &fortunes, answers);
         let mut all_else = self.game.standings(&seen.view, facts);
+        all_else.extend(self.game.by_standing_orders(&seen.view, seen.own_standing()));
         all_else.extend(story.short());
         if !own.is_empty() || !all_else.is_empty() {
             page = page.heading(2, Page::SUMMARY);

@@ -29,7 +29,9 @@ pub(super) fn awaits(order: &Order) -> Option<String> {
         Order::Sink { .. } => "a hit on fleets of yours".to_owned(),
         Order::Retreat { at, .. } => {
             let there = at.as_ref().map(|at| format!(" in {at}")).unwrap_or_default();
-            format!("a battle of yours{there} that comes to this limit")
+            format!(
+                "a battle of yours{there} that comes to this limit while both sides still have brigades"
+            )
         }
         Order::Losses { .. } => "a hit on brigades of different kinds in one battle".to_owned(),
         Order::Triple { .. } => "three hits of yours in one round".to_owned(),

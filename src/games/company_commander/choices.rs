@@ -185,7 +185,8 @@ impl Offers<'_> {
                     facing: None,
                     stop_if: [Stop::Seen].into(),
                 };
-                choice.offer_if(desk.movement(unit, &[at], false).is_ok(), order, "");
+                let about = "stops when an enemy comes into sight";
+                choice.offer_if(desk.movement(unit, &[at], false).is_ok(), order, about);
             }
         }
         for (enemy, _, at) in self.game.known(self.state, self.side).take(MOST) {

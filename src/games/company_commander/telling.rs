@@ -8,7 +8,7 @@ use super::said::ending;
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{CompanyCommander, atlas, awaits, brief, fortunes, losses, page};
+use super::{CompanyCommander, atlas, awaits, brief, fortunes, losses, page, vigil};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::board::hex::Facing;
 use crate::engine::wording::said::told;
@@ -191,6 +191,10 @@ impl Telling for CompanyCommander {
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         brief::standings(self, view, witnessed)
+    }
+
+    fn by_standing_orders(&self, view: &View, standing: &[Order]) -> Vec<String> {
+        vigil::held(self, view, standing).into_iter().collect()
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {

@@ -8,6 +8,7 @@ use super::events::Event;
 use super::fire::FRONT;
 use super::format::{KindRow, Trait};
 use super::names::{Unit, Zone};
+use super::order::Order;
 use super::prospects;
 use super::said::each;
 use super::scenario::Start;
@@ -286,6 +287,27 @@ fn bears(kind: &KindRow, piece: &Piece, direct: &[&WeaponRow]) -> String {
             format!("all round; {fixed} ahead ({ahead})")
         }
     }
+}
+
+/// Which of the reader's units on overwatch hold their fire in the enemy's turn that is to come, by their standing orders;
+/// `None` if none does (cc19, cc65).
+pub fn held(game: &CompanyCommander, view: &View, standing: &[Order]) -> Option<String> {
+    let turn = view.open.step == Step::Turn && game.switches.exchange == Exchange::ATurn;
+    let side = view.side.filter(|side| turn && *side != view.open.active)?;
+    let holds = |unit: &Unit| {
+        let lines = standing.iter().filter_map(|order| {
+            let Order::Overwatch { unit: whose, hold, .. } = order else { return None };
+            whose.as_ref().is_none_or(|it| it == unit).then_some((whose.is_some(), *hold))
+        });
+        // The line for the unit counts before one for all, and of two alike the later.
+        lines.max_by_key(|(own, _)| *own).is_some_and(|(_, hold)| hold)
+    };
+    let own = view.units.iter().filter(|(_, it)| it.side == side && it.at().is_some());
+    let own = own.filter(|(unit, it)| game.watches(it) && holds(unit));
+    let held: Vec<&Unit> = own.map(|(unit, _)| unit).collect();
+    let whose = format!("{}'s turn {}", side.other().title(), view.open.turn);
+    let held = (!held.is_empty()).then(|| few(held, NAMED));
+    held.map(|held| format!("Your standing orders have {held} hold fire in {whose}."))
 }
 
 /// That nobody fired on overwatch at an enemy who was seen to move or shoot in their own turn, and why; `None` if

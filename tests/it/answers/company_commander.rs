@@ -150,3 +150,15 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
         ],
     );
 }
+
+/// Who fires at helicopters by themselves, how far and how well, stands in the first report: by the rules a quadruple gun of
+/// 23 mm has 5%, which is 3% and two levels more, and rifles have 1%.
+#[test]
+fn anti_air_fire_is_in_the_first_report() {
+    let report = Report::first("company-commander", "column", &["red", "blue"]);
+    let caption = "Kinds of units: weapons and the rest";
+    let besides = |kind: &str| report.cell(caption, ("Kind", kind), "Besides").to_owned();
+    let (gun, squad) = (besides("ZSU-23-4"), besides("MILAN section"));
+    assert!(gun.contains("anti-air 5% up to 25 hexes"), "{gun}");
+    assert!(squad.contains("anti-air 1% up to 4 hexes"), "{squad}");
+}
