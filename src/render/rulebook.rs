@@ -4,7 +4,7 @@
 //! know it refuses, so that no rule is ever shown other than it was written.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter::Peekable;
+use std::iter::{self, Peekable};
 use std::str::Lines;
 
 use crate::base::Problem;
@@ -66,10 +66,20 @@ impl Rulebook {
         &self.rules
     }
 
+    /// The rules of these identifiers in the order of the page, each below its name and where it comes from.
+    pub fn told(&self, ids: &BTreeSet<&str>) -> Vec<Block> {
+        let told = self.rules.iter().filter(|rule| ids.contains(&*rule.id));
+        let named = |rule: &Rule| {
+            let name = Block::Heading { level: 3, text: format!("{} ({})", rule.id, rule.origin) };
+            iter::once(name).chain(rule.blocks.iter().cloned()).collect::<Vec<_>>()
+        };
+        told.flat_map(named).collect()
+    }
+
     fn begin(&mut self, part: &[&str], known: &BTreeSet<&str>) -> Result<(), Problem> {
         let (id, origin, rest) =
             head(part[0]).ok_or_else(|| Problem::refused("this is no beginning of a rule"))?;
-        let text: Vec<&str> = std::iter::once(rest).chain(part[1..].iter().copied()).collect();
+        let text: Vec<&str> = iter::once(rest).chain(part[1..].iter().copied()).collect();
         let blocks = vec![Block::Paragraph(paragraph(&text, known)?)];
         if self.places.insert(id.to_owned(), self.rules.len()).is_some() {
             return Err(Problem::refused(format!("{id} was given out before")));

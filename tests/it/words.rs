@@ -264,7 +264,7 @@ fn a_report_opened_with_stock_tools_says_what_an_order_file_needs() {
     let ruled = done(dir, &["-C", "pell", "read", "--key", "anna.key", "--rules"]);
     let rules = ruled.strip_prefix(read.as_str()).unwrap();
     assert!(rules.starts_with("\nRules cited\n-----------\n"), "{rules}");
-    assert!(rules.contains("\ncw21 (") && !rules.contains("\ncw74 ("), "{rules}");
+    assert!(rules.contains("\ncw13 (") && !rules.contains("\ncw74 ("), "{rules}");
     let due =
         "Orders are due by Sunday 1 February 2026, 20:00 Europe/Berlin (2026-02-01T19:00:00Z)";
     assert!(words.join(" ").contains(due), "{read}");

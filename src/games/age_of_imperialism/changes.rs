@@ -66,8 +66,7 @@ fn undo((open, secret): (&mut Open, &mut Secret), facts: &[Fact<Event>]) -> Opti
     let mut land = |at: &Region, change: &dyn Fn(&mut Land)| open.lands.get_mut(at).map(change);
     let mut goodwill = |power: &Power, change: &dyn Fn(u32) -> u32| {
         let purse = secret.purses.get_mut(power);
-        purse.into_iter().for_each(|purse| purse.dp = change(purse.dp));
-        Some(())
+        purse.map(|purse| purse.dp = change(purse.dp)).or(Some(()))
     };
     match &fact.event {
         Event::Picked { .. } | Event::GivenBack { .. } => None,

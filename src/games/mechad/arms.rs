@@ -10,7 +10,7 @@ use super::names::Ship;
 use super::said::{length, number_of};
 use super::sheets::ready;
 use super::sight::View;
-use super::state::{Hold, Step, Unit};
+use super::state::{Hold, Mount, Step, Unit};
 use crate::base::words::{count, joined, names};
 
 /// Armed ships that are told of one by one.
@@ -21,7 +21,7 @@ pub(super) fn told(game: &Mechad, view: &View) -> Vec<String> {
     if !matches!(view.open.step, Step::Allocation | Step::Impulses) {
         return Vec::new();
     }
-    let armed = |unit: &Unit| unit.mounts.iter().any(|mount| mount.works());
+    let armed = |unit: &Unit| unit.mounts.iter().any(Mount::works);
     let own = view.open.here().filter(|(_, unit)| view.side.as_ref() == Some(&unit.side));
     let own = own.filter(|(_, unit)| armed(unit) && !game.class(unit).is_fighter());
     let own: Vec<(&Ship, &Unit)> = own.collect();

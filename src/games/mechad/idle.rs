@@ -183,10 +183,10 @@ fn hurdle(
     let (unit, hold) = (open.units.get(ship)?, view.holds.get(ship)?);
     unit.working(part).next()?;
     match when {
-        Some(when @ (Condition::EnemyWithin { .. } | Condition::EnemyIn { .. })) => {
-            if !game.is_so(open, when) {
-                return Some(Hurdle::Condition);
-            }
+        Some(when @ (Condition::EnemyWithin { .. } | Condition::EnemyIn { .. }))
+            if game.is_so(open, when) => {}
+        Some(Condition::EnemyWithin { .. } | Condition::EnemyIn { .. }) => {
+            return Some(Hurdle::Condition);
         }
         // What else there was is not written down.
         Some(_) => return None,

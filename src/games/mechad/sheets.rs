@@ -330,7 +330,7 @@ fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, 
     }
     if !hold.loads.is_empty() {
         let mount = |number: u32| unit.mounts.get(length(number).saturating_sub(1));
-        let works = |number: &u32| mount(*number).is_some_and(|mount| mount.works());
+        let works = |number: &u32| mount(*number).is_some_and(Mount::works);
         let loads = hold.loads.iter().filter(|(number, _)| works(number));
         let loads = loads.map(|(number, load)| format!("{load} in number {number}"));
         let loads: Vec<String> = loads.collect();

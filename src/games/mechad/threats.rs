@@ -73,8 +73,9 @@ fn listed(mut all: Vec<Near<'_>>, when: impl Fn(&Near<'_>) -> Option<String>) ->
     for near in &all {
         let (range, missile, ship) = *near;
         let when = when(near);
-        let same =
-            alike.iter_mut().find(|(far, at, then, _)| (*far, *at, &*then) == (range, ship, &when));
+        let same = alike
+            .iter_mut()
+            .find(|(far, at, then, _)| (*far, *at) == (range, ship) && *then == when);
         match same {
             Some((.., missiles)) => missiles.push(missile),
             None => alike.push((range, ship, when, vec![missile])),

@@ -318,7 +318,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The cover of a defender, in quarters.
-    fn cover(&self, attack: &Attack<'_>, foe: &Foe) -> u32 {
+    fn cover(&self, attack: &Attack<'_>, foe: Foe) -> u32 {
         if attack.special {
             self.game.shelter(self.field, attack.at, foe.height)
         } else {
@@ -328,7 +328,7 @@ impl<'a> Desk<'a> {
 
     /// The cover that counts for all defenders of a square (pb44).
     pub fn least_cover(&self, attack: &Attack<'_>, foes: &[Foe]) -> u32 {
-        foes.iter().map(|foe| self.cover(attack, foe)).min().unwrap_or(0)
+        foes.iter().map(|foe| self.cover(attack, *foe)).min().unwrap_or(0)
     }
 
     /// What defenders and attacker can be expected to lose.
@@ -358,7 +358,7 @@ impl<'a> Desk<'a> {
                 let left = foe.strength.saturating_sub(number);
                 number = number.saturating_sub(foe.strength);
                 if let Some(answer) = foe.answer.filter(|_| left > 0) {
-                    let cover = self.cover(attack, foe).max(behind);
+                    let cover = self.cover(attack, *foe).max(behind);
                     strength = self.countered(&strength, row, (left, answer), cover);
                 }
             }

@@ -2,7 +2,6 @@
 //! `docs/formats/report.md`.
 
 use std::collections::BTreeMap;
-use std::iter;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,7 +15,7 @@ use crate::base::{Digest, Json, Problem, VERSION, canonical};
 use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
 use crate::ledger::{Ledger, ReportProof};
 use crate::page::{Block, Page, Text};
-use crate::render::{self, Rule, Rulebook};
+use crate::render::{self, Rulebook};
 use crate::seal::{SigningKey, VrfProof, cut, sign_file, sshsig};
 
 const DATA: &str = "\n<!-- adjutant report\n";
@@ -244,22 +243,17 @@ impl Data {
         let Some(next) = &self.next else { return page };
         let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
         let sends = matches!(own, Some(Due::Required | Due::Optional));
+        let sends = sends.then(|| how_to_send(agenda.phase.sealed, next));
         // Whoever has sent orders before knows how.
-        let (told, folded) = match self.cycle {
-            0 => (sends, false),
-            _ => (false, sends),
-        };
-        let page = if told { page.list(how_to_send(agenda.phase.sealed, next)) } else { page };
+        let (told, folded) = if self.cycle == 0 { (sends, None) } else { (None, sends) };
+        let page = told.into_iter().fold(page, Page::list);
         let page = page.facts([
             ("For cycle", Text::plain(next.cycle.to_string())),
             ("Encrypt to", Text::plain("").code(&next.recipient)),
         ]);
-        let page = if folded {
-            let told = how_to_send(agenda.phase.sealed, next);
-            page.folded("How orders are sent", Page::new("").list(told).blocks)
-        } else {
-            page
-        };
+        let page = folded
+            .into_iter()
+            .fold(page, |page, told| page.folded("How orders are sent", vec![Block::List(told)]));
         let written = if asked && self.is_asked(agenda) { agenda.written() } else { Vec::new() };
         if written.is_empty() {
             return page;
@@ -493,17 +487,8 @@ pub fn html(page: &Page, game: &str, shelf: Shelf) -> Result<String, Problem> {
 /// # Errors
 /// If this program has no such game.
 pub fn with_rules(page: &Page, game: &str, shelf: Shelf) -> Result<Page, Problem> {
-    let book = rulebook(game, shelf)?;
-    let cited = page.cited();
-    let told = book.rules().iter().filter(|rule| cited.contains(&*rule.id));
-    let told: Vec<Block> = told.flat_map(told_whole).collect();
+    let told = rulebook(game, shelf)?.told(&page.cited());
     Ok(if told.is_empty() { page.clone() } else { page.clone().folded("Rules cited", told) })
-}
-
-/// A rule, below its name and where it comes from.
-fn told_whole(rule: &Rule) -> Vec<Block> {
-    let name = Block::Heading { level: 3, text: format!("{} ({})", rule.id, rule.origin) };
-    iter::once(name).chain(rule.blocks.iter().cloned()).collect()
 }
 
 /// The rules of a game, for the pages that cite them.

@@ -79,7 +79,7 @@ fn an_admiral_in_company_war_needs_the_report_alone() {
             ("where does one go from Galileo at first?",
              report.cell("Where you may deploy", ("Station", "Galileo (1)"), "Next to").to_owned(),
              "Bryant's (2), 31".to_owned()),
-            ("how many ships take my troops?", between(report.fact("Troops"), "station; ", " Union").to_owned(),
+            ("how many ships take my troops?", between(report.fact("Troops"), "station; ", " carriers").to_owned(),
              word(&format["storm"]["ships"])),
             ("when do damaged ships flee?", between(report.fact("Combat"), "outnumbered ", " to one").to_owned(),
              word(&combat["outnumbered"])),
