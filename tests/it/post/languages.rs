@@ -1,10 +1,10 @@
-//! Decisions, answers and refusals in the language of who reads them.
+//! Reports, decisions, answers and refusals as those read them who get them, each in their language.
 
 use std::fs;
 
 use super::server::Taken;
 use super::words::words;
-use super::{HOUR, Post};
+use super::{HOUR, Post, header};
 
 /// What a mail says, whatever its lines.
 fn flat(mail: &Taken) -> String {
@@ -58,4 +58,30 @@ fn a_seat_reads_decisions_words_and_refusals_in_its_language() {
     post.output(36 * HOUR + 60, &["run", "--post"]);
     let told: String = post.server.taken().iter().map(flat).collect();
     assert!(told.contains("Zyklus 1 ist offen (") && told.contains("mazianni: fällig"), "{told}");
+}
+
+/// What everybody knows stands in the letter: whose report it is, where the game stands, and until when orders are
+/// due on a new calendar.
+#[test]
+fn a_letter_says_whom_it_is_for_and_where_the_game_stands() {
+    let post = Post::new("");
+    post.run(0);
+    let letter = |to: &str, about: &str| {
+        let mails = post.server.taken();
+        let one =
+            mails.iter().find(|m| m.to.starts_with(to) && header(m, "Subject").contains(about));
+        words(one.unwrap_or_else(|| panic!("{to}: {about}")))
+    };
+    let report = letter("union", "report of cycle 0");
+    assert!(report.contains("Your report of cycle 0 for union is attached"), "{report}");
+    let public = fs::read_to_string(post.bench.root().join("cycles/0000/public.md")).unwrap();
+    let stands = public.lines().nth(2).unwrap();
+    assert!(report.contains(&format!("Where the game stands: {stands}.")), "{report}");
+    let calendar = post.path("calendar.yaml");
+    fs::write(&calendar, "zone: Europe/London\ndeadlines: {every: [friday 20:00]}\n").unwrap();
+    post.done(HOUR, &["calendar", "set", calendar.to_str().unwrap(), "--reason", "agreed"]);
+    post.run(2 * HOUR);
+    let decided = letter("union", "the moderator's decision");
+    assert!(decided.contains("A calendar came into force: agreed."), "{decided}");
+    assert!(decided.contains("Orders for cycle 1 are due by 2026-03-1"), "{decided}");
 }

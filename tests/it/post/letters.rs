@@ -136,32 +136,6 @@ fn while_the_probe_does_not_come_back_no_deadline_passes() {
     assert!(told.contains("cycle 1 is resolved without orders of mazianni"), "{told}");
 }
 
-/// What everybody knows stands in the letter: whose report it is, where the game stands, and until when orders are
-/// due on a new calendar.
-#[test]
-fn a_letter_says_whom_it_is_for_and_where_the_game_stands() {
-    let post = Post::new("");
-    post.run(0);
-    let letter = |to: &str, about: &str| {
-        let mails = post.server.taken();
-        let one =
-            mails.iter().find(|m| m.to.starts_with(to) && header(m, "Subject").contains(about));
-        words(one.unwrap_or_else(|| panic!("{to}: {about}")))
-    };
-    let report = letter("union", "report of cycle 0");
-    assert!(report.contains("Your report of cycle 0 for union is attached"), "{report}");
-    let public = fs::read_to_string(post.bench.root().join("cycles/0000/public.md")).unwrap();
-    let stands = public.lines().nth(2).unwrap();
-    assert!(report.contains(&format!("Where the game stands: {stands}.")), "{report}");
-    let calendar = post.path("calendar.yaml");
-    fs::write(&calendar, "zone: Europe/London\ndeadlines: {every: [friday 20:00]}\n").unwrap();
-    post.done(HOUR, &["calendar", "set", calendar.to_str().unwrap(), "--reason", "agreed"]);
-    post.run(2 * HOUR);
-    let decided = letter("union", "the moderator's decision");
-    assert!(decided.contains("A calendar came into force: agreed."), "{decided}");
-    assert!(decided.contains("Orders for cycle 1 are due by 2026-03-1"), "{decided}");
-}
-
 #[test]
 fn a_letter_is_rewritten_when_the_address_is_corrected() {
     let post = Post::new("");
