@@ -4,10 +4,15 @@ use std::fmt::Display;
 
 use strsim::levenshtein;
 
-/// A count with its noun: `1 point`, `2 points`.
+/// A count with its noun: `1 point`, `2 points`, `3 hexes`.
 pub fn count(number: impl TryInto<i64>, noun: &str) -> String {
     let number = number.try_into().unwrap_or(i64::MAX);
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    if number == 1 {
+        return format!("1 {noun}");
+    }
+    let sibilant = ["s", "x", "ch", "sh"].iter().any(|end| noun.ends_with(end));
+    let end = if sibilant { "es" } else { "s" };
+    format!("{number} {noun}{end}")
 }
 
 /// What so many do: one `jumps`, `marches` or `hurries`; several `jump`, `march` or `hurry`.
@@ -19,6 +24,15 @@ pub fn verb(number: impl TryInto<i64>, several: &str) -> String {
         Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{stem}ies"),
         _ if several.ends_with("ch") => format!("{several}es"),
         _ => format!("{several}s"),
+    }
+}
+
+/// One of them: `Europe, Norway or Malta`.
+pub fn either(all: impl IntoIterator<Item: Display>) -> String {
+    let mut all: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
+    match (all.pop(), all.as_slice()) {
+        (Some(last), [_, ..]) => format!("{} or {last}", all.join(", ")),
+        (last, _) => last.unwrap_or_default(),
     }
 }
 
@@ -103,6 +117,9 @@ mod tests {
         assert_eq!((names([1]).as_str(), names([""; 0]).as_str()), ("1", "nobody"));
         assert_eq!(joined(["a", "", "b"], "; "), "a; b");
         assert_eq!(count(1, "ship"), "1 ship");
+        assert_eq!([count(2, "hex"), count(0, "loss")], ["2 hexes", "0 losses"]);
+        assert_eq!(either(["a", "b", "c"]), "a, b or c");
+        assert_eq!(either(["a"]), "a");
         assert_eq!(runs(&[1, 2, 3, 4, 6, 9, 10]), "1 to 4, 6, 9 and 10");
         assert_eq!(capital("über"), "Über");
         // Names are told as they are written in orders.

@@ -33,4 +33,5 @@ pub use map::{Link, Map, Move, Piece, Place, Run, Shape, Side, Sign, Stack, Stro
 pub(crate) use mentions::is_named;
 pub use picture::{Picture, Scene};
 pub use table::{Align, Column, Table};
+pub(crate) use text::is_rule;
 pub use text::{Span, Text};

@@ -69,11 +69,6 @@ impl Text {
 
     /// Adds words in which identifiers of rules stand in square brackets.
     fn and_cited(self, words: &str) -> Self {
-        let is_rule = |word: &str| {
-            let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
-            let numbered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            numbered && digits.len() < word.len()
-        };
         let cited = words.match_indices('[').find_map(|(at, _)| {
             let (id, rest) = words[at + 1..].split_once(']')?;
             is_rule(id).then(|| (&words[..at], id, rest))
@@ -148,6 +143,13 @@ impl From<String> for Text {
     fn from(text: String) -> Self {
         Self::plain(text)
     }
+}
+
+/// True for what names a rule: small letters and a number, such as `cw21`.
+pub(crate) fn is_rule(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let numbered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    numbered && digits.len() < word.len()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! run                                      whatever is due now; a demonstration
-//! telling                                  chronicle, site
+//! telling                                  chronicle, site, charts
 //! audit                                    verify, replay
 //! letters                                  what is written to whom
 //! moderator                                rulings, decisions, players' words

@@ -73,9 +73,8 @@ impl Part {
     }
 }
 
-/// What stands above the orders.
-const CAPTION: &str = "Orders accepted, with an example of each (fill in CAPITALS; what is in [brackets] may be left \
-                       out)";
+/// How a form is read, above the orders.
+const FORM: &str = "(fill in CAPITALS; what is in [brackets] may be left out)";
 
 impl Agenda {
     /// What may be ordered: what each kind does, and an order of that kind.
@@ -84,7 +83,10 @@ impl Agenda {
             let line = way.example.as_ref().or(way.forms.first()).unwrap_or(&way.kind);
             [Text::plain(&way.kind), way.does.clone(), Text::plain("").code(line)]
         };
-        let table = Table::new().caption(CAPTION).left("Kind").left("What it does").left("Written");
+        let any = self.ways.iter().any(|way| way.example.is_some());
+        let example = if any { ", with an example where there is one" } else { "" };
+        let caption = format!("Orders accepted{example} {FORM}");
+        let table = Table::new().caption(caption).left("Kind").left("What it does").left("Written");
         self.ways.iter().map(row).fold(table, Table::row)
     }
 

@@ -13,7 +13,7 @@ use crate::engine::facts::agenda::Part;
 use crate::engine::orders::order_file::File;
 use crate::engine::wording::walk::tags;
 use crate::engine::{Game, Seat};
-use crate::page::Text;
+use crate::page::{Text, is_rule};
 
 /// The JSON Schema (draft 2020-12) of a game's order file, ended by a line feed.
 pub(in crate::engine) fn of<G: Game>() -> String {
@@ -99,7 +99,7 @@ fn described(schema: &Value) -> Option<&str> {
 
 /// A sentence as a part of another.
 fn small(sentence: &str) -> String {
-    let words = sentence.trim_end_matches('.').replace('\n', " ");
+    let words = marked(&sentence.trim_end_matches('.').replace('\n', " "));
     let mut letters = words.chars();
     let first = letters.next();
     match (first, letters.clone().next()) {
@@ -107,6 +107,23 @@ fn small(sentence: &str) -> String {
         (Some(first), _) => first.to_lowercase().chain(letters).collect(),
         (None, _) => String::new(),
     }
+}
+
+/// Words with marks for the rules that they name, `[cw21]` for `(cw21)`.
+fn marked(words: &str) -> String {
+    let mut out = String::new();
+    let mut rest = words;
+    while let Some((before, more)) = rest.split_once('(') {
+        let Some((inside, after)) = more.split_once(')') else { break };
+        out += before;
+        let rules = inside.split(", ").map(|id| format!("[{id}]"));
+        out += &match inside.split(", ").all(is_rule) {
+            true => rules.collect::<Vec<_>>().join(" "),
+            false => format!("({inside})"),
+        };
+        rest = after;
+    }
+    out + rest
 }
 
 /// A sentence that ends in its rules, such as `A ship's course (cw21).`

@@ -135,7 +135,8 @@ impl<G: Game> Typed<G> {
         if all == Fortunes::default() {
             return (all, BTreeSet::new());
         }
-        let headline = |n: &usize| self.game.tell(&facts[*n].event).weight == Weight::Headline;
+        let told = |n: &usize| self.game.tell_to(seen.reader.seat(), &facts[*n].event);
+        let headline = |n: &usize| told(n).weight == Weight::Headline;
         let is_told = |n: &usize| {
             let brings = fortunes(&facts[..=*n]) != fortunes(&facts[..*n]);
             // Of two facts that bring the same, such as a victory and what is gained by it, the later brings nothing new.

@@ -27,10 +27,7 @@ impl<G: Game> Typed<G> {
         let way = |kind: &String| Way {
             kind: kind.clone(),
             does: known.get(kind).map(|it| it.does.clone()).unwrap_or_default(),
-            parts: known
-                .get(kind)
-                .map(|it| it.parts.iter().map(in_one_line::<G>).collect())
-                .unwrap_or_default(),
+            parts: known.get(kind).map(|it| in_one_line::<G>(kind, &it.parts)).unwrap_or_default(),
             example: own.get(kind).cloned(),
             forms: G::SHORT.shown(kind),
         };
@@ -71,17 +68,26 @@ impl<G: Game> Typed<G> {
     }
 }
 
-/// A part whose values are shown as they are written in one line, such as `losses NUMBER`, where the game says how.
-fn in_one_line<G: Game>(part: &Part) -> Part {
-    let fits = |forms: &Vec<Form>| {
-        let is_one = |(value, _): &(String, String)| forms.iter().any(|(tag, _)| tag == value);
-        part.values.iter().all(is_one)
+/// The parts of a kind as they stand in its lines: each by what is to be filled in for it, its values as they are written
+/// there, such as `losses NUMBER`, where the game says how.
+fn in_one_line<G: Game>(kind: &str, parts: &[Part]) -> Vec<Part> {
+    let one = |part: &Part| Part {
+        name: G::SHORT.placeholder(kind, &part.name).unwrap_or_else(|| part.name.clone()),
+        is: part.is.clone(),
+        values: values::<G>(&part.values),
     };
-    let forms = G::SHORT.parts.iter().filter_map(|(_, part)| Some(part.forms()?.collect()));
-    let Some(forms) = forms.into_iter().find(fits) else { return part.clone() };
+    parts.iter().map(one).collect()
+}
+
+fn values<G: Game>(values: &[(String, String)]) -> Vec<(String, String)> {
+    let fits = |forms: &Vec<Form>| {
+        values.iter().all(|(value, _)| forms.iter().any(|(tag, _)| tag == value))
+    };
+    let mut choices = G::SHORT.parts.iter().filter_map(|(_, part)| Some(part.forms()?.collect()));
+    let forms = choices.find(fits).unwrap_or_default();
     let written = |(value, is): &(String, String)| {
         let form = forms.iter().find(|(tag, _)| tag == value);
         (form.map_or_else(|| value.clone(), |(_, form)| shown(form)), is.clone())
     };
-    Part { values: part.values.iter().map(written).collect(), ..part.clone() }
+    values.iter().map(written).collect()
 }

@@ -11,7 +11,7 @@ use super::sight::View;
 use super::state::Holdings;
 use super::theater::Field;
 use super::ventures::{Venture, ventures};
-use crate::base::words::{joined, names};
+use crate::base::words::{either, joined, names};
 use crate::page::{Page, Table};
 
 /// Squares of a way that are told one by one.
@@ -152,7 +152,7 @@ impl Told<'_> {
             let cards = desk.cards(unit, known);
             let dice: BTreeSet<u8> =
                 cards.into_iter().map(|row| self.game.shield(row, true)).collect();
-            let dice = joined(dice.into_iter().map(|die| format!("D{die}")), " or ");
+            let dice = either(dice.into_iter().map(|die| format!("D{die}")));
             format!("{} {strength}{dice}", mini.form)
         });
         joined(told, ", ")

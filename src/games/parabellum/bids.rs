@@ -6,7 +6,6 @@ use super::Parabellum;
 use super::acts::Viewpoint;
 use super::acts::air::is_armed;
 use super::dangers;
-use super::events::Event;
 use super::format::{CardRow, Form, Positions};
 use super::names::{Sq, Unit};
 use super::prospects::Desk;
@@ -15,8 +14,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Mini, Skirmish};
 use super::theater::{Aim, Field};
-use crate::base::words::{count, few, joined, names, verb};
-use crate::engine::Rules;
+use crate::base::words::{count, either, few, joined, names, verb};
 
 /// Units that a sentence names at most.
 const NAMED: usize = 5;
@@ -84,10 +82,8 @@ impl Bid<'_> {
     fn theirs(&self) -> Vec<String> {
         let enemy = self.reader.other();
         let Some(own) = self.view.own.get(&self.reader) else { return Vec::new() };
-        let mut state = self.view.believed();
-        let round = self.view.open.when().round;
-        self.game.apply(&mut state, &Event::TurnBegan { side: enemy, round });
         let desk = Desk::new(self.game, self.field, self.view, (self.reader, own));
+        let mut state = dangers::their_turn(self.game, self.view, &desk, own, self.reader);
         let mut all = Vec::new();
         for (unit, mini) in self.view.mat.grounded(enemy) {
             let cards = desk.cards(unit, own.known.get(unit));
@@ -134,7 +130,7 @@ impl Bid<'_> {
             return None;
         }
         let to = match there.len() {
-            0..=SQUARES => format!(" to {}", joined(there, " or ")),
+            0..=SQUARES => format!(" to {}", either(there)),
             _ => String::new(),
         };
         Some(shown_with(self.view, unit, &format!("from {from}{to}")))
@@ -159,7 +155,9 @@ impl Bid<'_> {
     fn stands(&self, comers: &[String]) -> String {
         let city = self.field.aim.city();
         match comers {
-            [] => format!("None of your units can be in {city} at the end of this turn."),
+            [] => format!(
+                "As things stand, none of your units on the map can be in {city} at the end of this turn."
+            ),
             some => format!(
                 "Your units that can be in {city} at the end of this turn: {}.",
                 few(some, NAMED)
@@ -177,9 +175,13 @@ impl Bid<'_> {
         };
         if comers.is_empty() {
             return if mine {
-                format!("None of your units can {does} {city} in this turn.")
+                format!(
+                    "As things stand, none of your units on the ground can {does} {city} in this turn."
+                )
             } else {
-                format!("Nothing that you see of {who} can {does} {city} in its next turn.")
+                format!(
+                    "As things stand, nothing that you see of {who} on the ground can {does} {city} in its next turn."
+                )
             };
         }
         let all = few(comers, NAMED);
@@ -187,7 +189,8 @@ impl Bid<'_> {
             let terms = self.terms(mine);
             let terms = if terms.is_empty() { terms } else { format!(" if {terms}") };
             return if mine {
-                format!("You can win in this turn{terms}: {all} can {does} {city}.")
+                let can = self.as_seen("You can win in this turn");
+                format!("{can}{terms}: {all} can {does} {city}.")
             } else {
                 format!("{who} may win in its next turn{terms}: {all} can {does} {city}.")
             };
@@ -203,18 +206,31 @@ impl Bid<'_> {
         let more = format!("{} {have} to leave by {city}", count(left, "more unit"));
         let enough = u32::try_from(comers.len()).unwrap_or(u32::MAX) >= left;
         match (enough, mine) {
-            (true, true) => format!("You can win in this turn: {more}, and {all} can be there."),
+            (true, true) => {
+                let can = self.as_seen("You can win in this turn");
+                format!("{can}: {more}, and {all} can be there.")
+            }
             (true, false) => {
                 format!("{who} may win in its next turn: {more}, and {all} can be there.")
             }
             (false, true) => {
                 format!(
-                    "You cannot win by {city} in this turn: {more}, and only {all} can be there."
+                    "As things stand, you cannot win by {city} in this turn: {more}, and only {all} can be there."
                 )
             }
             (false, false) => format!(
                 "As far as you see, {who} cannot win by {city} in its next turn: {more}, and only {all} can be there."
             ),
+        }
+    }
+
+    /// A sentence of the reader's chances: where positions are hidden, who is in the place is not known for certain (pb69).
+    fn as_seen(&self, sentence: &str) -> String {
+        match self.game.switches.positions {
+            Positions::Visible => sentence.to_owned(),
+            Positions::Hidden => {
+                format!("As far as you see, {}", sentence.replacen('Y', "y", 1))
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use super::side::{Role, Side};
 use super::state::{Open, Step};
 use super::theater::{Aim, Field, Purchase};
 use super::{Parabellum, atlas, catalogue};
-use crate::base::words::{capital, count, joined, names, verb};
+use crate::base::words::{capital, count, either, joined, names, verb};
 use crate::engine::board::Square;
 use crate::page::{Block, Page, Table, Text};
 
@@ -134,7 +134,7 @@ pub fn victory(game: &Parabellum) -> String {
     if most == 0 {
         return "until a side is broke or surrenders".to_owned();
     }
-    let most = count(most, "skirmish").replace("skirmishs", "skirmishes");
+    let most = count(most, "skirmish");
     let least = match game.switches.victory {
         Victory::AboveStart => {
             format!(", provided that it is worth more than {} credits", game.theater.budget)
@@ -196,7 +196,7 @@ fn overview_key(fields: &[Field]) -> String {
         .collect();
     let fees = match fees.len() {
         0 => String::new(),
-        _ => format!(", for {} credits each", joined(fees, " or ")),
+        _ => format!(", for {} credits each", either(fees)),
     };
     let has = |is: fn(&Aim) -> bool| fields.iter().any(|field| is(&field.aim));
     let markers = if has(|aim| matches!(aim, Aim::Deliver(..))) {

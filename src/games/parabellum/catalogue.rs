@@ -7,7 +7,7 @@ use super::format::{CardRow, Defenders, Form, Going, Matching, Pace, Positions, 
 use super::names::{Kind, Sq};
 use super::side::Side;
 use super::theater::Field;
-use crate::base::words::capital;
+use crate::base::words::{capital, either};
 use crate::engine::board::Board;
 use crate::page::Table;
 
@@ -86,13 +86,7 @@ pub fn miniatures(game: &Parabellum, side: Side, forms: &BTreeSet<Form>) -> Tabl
         let going: BTreeSet<Going> = cards.iter().map(|row| row.going).collect();
         let mut ranges: Vec<String> = ranges.into_iter().map(|row| range(row)).collect();
         ranges.dedup();
-        [
-            form.to_string(),
-            span(least, most),
-            ranges.join(" or "),
-            span(slow, fast),
-            going.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
-        ]
+        [form.to_string(), span(least, most), either(ranges), span(slow, fast), either(going)]
     };
     Table::new().caption(caption).lefts(columns).rows(forms.iter().map(row))
 }

@@ -1,14 +1,14 @@
 //! What the enemy's units that a side sees can do to it in their next turn, by what it knows of them (pb13, pb40 to pb44,
 //! pb50, pb68).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Parabellum;
 use super::acts::Viewpoint;
 use super::events::Event;
 use super::format::{CardRow, Defenders, Exchange};
 use super::names::{Sq, Unit};
-use super::prospects::{Attack, Desk, Foe, Losses, chance, enemies, span};
+use super::prospects::{Attack, CROWD, Desk, Foe, LEAST, Losses, chance, enemies, span};
 use super::said::shown;
 use super::side::Side;
 use super::sight::View;
@@ -23,9 +23,6 @@ const NAMED: usize = 3;
 
 /// Rows of a square in the table.
 const ROWS: usize = 4;
-
-/// What an attack has to do at least to be told, in tenths of a loss.
-const LEAST: u128 = 5;
 
 /// An attack that the enemy can make.
 #[derive(Debug, Clone)]
@@ -50,7 +47,8 @@ pub fn told(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option
     let dangers = dangers(game, field, view, side)?;
     let who = side.other().title();
     if dangers.is_empty() {
-        return Some(format!(
+        // Of squares that are not worked out nothing can be said.
+        return is_whole(game, view, side).then(|| format!(
             "Of what you see of {who} nothing on the ground can do half a loss to your units in its next turn, \
              if they stay where they are."
         ));
@@ -160,16 +158,43 @@ pub fn ways(
     (unit, strength): (&Unit, u8),
     row: &CardRow,
 ) -> Vec<Sq> {
-    let mut cards = game.format.cards.iter();
-    let Some((kind, _)) = cards.find(|(_, other)| std::ptr::eq(*other, row)) else {
-        return Vec::new();
-    };
+    let Some(card) = on_map(game, row, strength) else { return Vec::new() };
     let side = unit.side();
-    let (supply, ammo) = (row.supply, row.ammo);
-    let card = Card { post: Post::Field, strength, supply, ammo, ..Card::fresh(kind.clone()) };
-    state.secret.sides.entry(side).or_default().cards.insert(unit.clone(), card);
+    let guessed = state.secret.sides.entry(side).or_default().cards.insert(unit.clone(), card);
     let ways = Viewpoint { game, state, side }.ways(field, unit);
-    ways.iter().flat_map(|ways| ways.order().iter().copied().map(Sq)).collect()
+    let squares = ways.iter().flat_map(|ways| ways.order().iter().copied().map(Sq)).collect();
+    if let Some(guessed) = guessed {
+        state.secret.sides.entry(side).or_default().cards.insert(unit.clone(), guessed);
+    }
+    squares
+}
+
+/// A card of that kind on the map, with full scales; `None` if it is none of the game's.
+fn on_map(game: &Parabellum, row: &CardRow, strength: u8) -> Option<Card> {
+    let mut cards = game.format.cards.iter();
+    let (kind, _) = cards.find(|(_, other)| std::ptr::eq(*other, row))?;
+    let (supply, ammo) = (row.supply, row.ammo);
+    Some(Card { post: Post::Field, strength, supply, ammo, ..Card::fresh(kind.clone()) })
+}
+
+/// What a side believes of the position at the beginning of its enemy's turn. Each unit of the enemy that it sees has a card
+/// that it can have: a bridge vehicle serves others (pb73).
+pub fn their_turn(
+    game: &Parabellum,
+    view: &View,
+    desk: &Desk<'_>,
+    own: &Holdings,
+    side: Side,
+) -> State {
+    let enemy = side.other();
+    let mut state = view.believed();
+    let round = view.open.when().round;
+    game.apply(&mut state, &Event::TurnBegan { side: enemy, round });
+    let card =
+        |unit: &Unit| on_map(game, desk.cards(unit, own.known.get(unit)).first()?, game.full());
+    let cards = view.mat.grounded(enemy).filter_map(|(unit, _)| Some((unit.clone(), card(unit)?)));
+    state.secret.sides.entry(enemy).or_default().cards.extend(cards);
+    state
 }
 
 /// Who can attack what; `None` if nothing of the enemy is seen or it has no turn to come.
@@ -180,10 +205,8 @@ fn dangers(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<
         return None;
     }
     let targets = targets(game, view, own);
-    let mut state = view.believed();
-    let round = view.open.when().round;
-    game.apply(&mut state, &Event::TurnBegan { side: side.other(), round });
     let desk = Desk::new(game, field, view, (side, own));
+    let state = their_turn(game, view, &desk, own, side);
     let mut watch = Watch { game, field, state, desk };
     let mut all = Dangers::new();
     for (from, units) in seen {
@@ -215,9 +238,23 @@ fn targets(game: &Parabellum, view: &View, own: &Holdings) -> BTreeMap<Sq, Vec<F
         let (strength, shield, height) = (card.strength, game.shield(row, true), row.height);
         targets.entry(at).or_default().push(Foe { strength, shield, height, answer: None });
     }
-    // One by one what is left falls on the next with its faces (pb44).
-    targets.retain(|_, foes| game.switches.defenders == Defenders::Pooled || foes.len() == 1);
+    targets.retain(|_, foes| is_worked_out(game, foes.len()));
     targets
+}
+
+/// True if what an attack on so many units of a square does is worked out: one by one what is left falls on the next with
+/// its faces (pb44).
+fn is_worked_out(game: &Parabellum, units: usize) -> bool {
+    let alone = game.switches.defenders == Defenders::Pooled || units == 1;
+    alone && units <= CROWD
+}
+
+/// True if that holds for all squares of a side.
+fn is_whole(game: &Parabellum, view: &View, side: Side) -> bool {
+    let at = view.mat.of(side).map(|(_, mini)| mini.at);
+    at.collect::<BTreeSet<Sq>>().into_iter().all(|at| {
+        is_worked_out(game, view.mat.at(at).filter(|(unit, _)| unit.side() == side).count())
+    })
 }
 
 /// A unit of the enemy.

@@ -5,7 +5,7 @@ use super::Parabellum;
 use super::events::{Attack, Event};
 use super::format::{CardRow, sides};
 use super::names::{Kind, Unit};
-use crate::base::words::joined;
+use crate::base::words::either;
 use crate::engine::Fact;
 
 /// Cards that a lost unit is said to have had at most.
@@ -24,7 +24,7 @@ pub fn named(game: &Parabellum, witnessed: &[Fact<Event>], unit: &Unit) -> Strin
         Vec::new()
     };
     match kinds.len() {
-        1..=MOST => format!("{unit} ({})", joined(kinds, " or ")),
+        1..=MOST => format!("{unit} ({})", either(kinds)),
         _ => unit.to_string(),
     }
 }
@@ -53,9 +53,12 @@ fn tells(game: &Parabellum, event: &Event, unit: &Unit, row: Option<&CardRow>) -
         let own = |row: &CardRow| if row.flies() { row.attack } else { row.anti_air };
         return (by == unit).then(|| fits(&|row| own(row) == *die));
     }
-    if let Event::Parried { unit: by, sides: die, .. }
-    | Event::Foundered { unit: by, sides: die, .. } = event
-    {
+    if let Event::Parried { unit: by, sides: die, .. } = event {
+        // What flies from a base defends there with the other die (pb61).
+        let own = |row: &CardRow| row.defense == *die || game.shield(row, true) == *die;
+        return (by == unit).then(|| fits(&own));
+    }
+    if let Event::Foundered { unit: by, sides: die, .. } = event {
         return (by == unit).then(|| fits(&|row| row.defense == *die));
     }
     if let Event::Deployed { unit: by, form, .. } | Event::Parked { unit: by, form, .. } = event {

@@ -389,6 +389,12 @@ impl CardRow {
         (self.range.0..=self.range.1).contains(&far)
     }
 
+    /// True if it can answer an attack from so many squares away: an indirect unit from nearer than it fires, too (pb45,
+    /// pb52).
+    pub fn answers(&self, far: u32) -> bool {
+        far <= self.range.1 && (self.indirect || far >= self.range.0)
+    }
+
     /// True of irregulars, who are hired and never bought (pb26).
     pub fn is_hired(&self) -> bool {
         self.form == Form::IrregularInfantry

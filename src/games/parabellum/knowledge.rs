@@ -65,11 +65,13 @@ pub fn told_apart(state: &mut State, unit: &Unit, strength: u8) {
     rest.among.remove(unit);
     rest.left = rest.left.saturating_sub(u32::from(strength));
     rest.of = rest.of.saturating_sub(u32::from(had));
+    // What it lost unseen since, such as in deep water (pb35), is no strength of the others.
+    rest.left = rest.left.min(rest.of);
     for other in &rest.among {
         let Some(one) = known.get_mut(other) else { continue };
         match (one.strength, rest.among.len()) {
-            (Some((_, when)), 1) => {
-                strong(one, u8::try_from(rest.left).unwrap_or(u8::MAX), when);
+            (Some((most, when)), 1) => {
+                strong(one, u8::try_from(rest.left).unwrap_or(u8::MAX).min(most), when);
             }
             _ if rest.left == rest.of => one.shared = None,
             _ => one.shared = Some(rest.clone()),

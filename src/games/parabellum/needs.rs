@@ -15,7 +15,7 @@ use super::sight::View;
 use super::state::{Card, Post};
 use super::theater::Field;
 use super::ventures::Hindrance;
-use crate::base::words::{count, few, joined};
+use crate::base::words::{count, either, few, joined};
 
 /// Units that a sentence names at most.
 const NAMED: usize = 5;
@@ -96,8 +96,8 @@ fn unarmed<'a>(
     };
     let all = [
         told(loaded, "loaded"),
-        told(empty, "out of ammunition"),
-        told(dry, "out of supplies, and cannot move either,"),
+        told(empty, "out of ammunition, unless refilled,"),
+        told(dry, "out of supplies, unless refilled,"),
         told(unarmed, "with no attack die"),
         told(hindered(Hindrance::Range), "out of range of every enemy you see, even after a move,"),
         told(hindered(Hindrance::Line), "behind a block, even after a move,"),
@@ -123,7 +123,7 @@ fn unloading<'a>(
         let mut empty = card.clone();
         (empty.cargo.supply, empty.cargo.ammo) = (0, 0);
         let squares = targets(game, field, view, unit, &empty);
-        let squares = joined(squares, " or ");
+        let squares = either(squares);
         (!squares.is_empty()).then(|| format!("{} on {squares}", shown(view, unit)))
     };
     let all: Vec<String> = units.filter_map(told).collect();

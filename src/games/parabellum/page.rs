@@ -67,7 +67,7 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
 
 fn moment(game: &Parabellum, open: &Open) -> String {
     let Some(now) = &open.skirmish else {
-        let after = count(open.number, "skirmish").replace("skirmishs", "skirmishes");
+        let after = count(open.number, "skirmish");
         return match open.step {
             Step::Purchase => "the first purchases".to_owned(),
             Step::Recruit => format!("after {after}"),

@@ -39,10 +39,10 @@ pub fn targets(game: &Parabellum, field: &Field, view: &View, unit: &Unit, card:
 }
 
 /// Tenths of a loss from which on an attack is shown.
-const LEAST: u128 = 5;
+pub const LEAST: u128 = 5;
 
 /// More units than any square has room for (pb30): only a view from a stranger has them, and nothing is worked out.
-const CROWD: usize = 8;
+pub const CROWD: usize = 8;
 
 /// An attack that a unit could make from where it stands, as if nobody attacked before it.
 #[derive(Debug, Clone)]
@@ -247,8 +247,7 @@ impl<'a> Desk<'a> {
 
     /// The die with which a unit of such a card answers from so far away, at least and at most (pb45, pb52).
     fn answer(&self, row: &CardRow, far: u32) -> (Option<u8>, Option<u8>) {
-        let reaches = far <= row.range.1 && (row.indirect || far >= row.range.0);
-        if row.attack == 0 || row.flies() || !reaches {
+        if row.attack == 0 || row.flies() || !row.answers(far) {
             return (None, None);
         }
         let own = Some(row.attack);
@@ -281,7 +280,7 @@ impl<'a> Desk<'a> {
             let first = here.and_then(|shared| shared.among.first().map(|one| (one, shared)));
             let lost = first.map_or(0, |(first, shared)| {
                 let spent = spent.entry(first).or_default();
-                let lost = (shared.of - shared.left).saturating_sub(*spent);
+                let lost = shared.of.saturating_sub(shared.left).saturating_sub(*spent);
                 let lost = lost.min(u32::from(strength));
                 *spent += lost;
                 lost

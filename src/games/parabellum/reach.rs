@@ -13,7 +13,7 @@ pub fn reach(game: &Parabellum, view: &View, name: &str) -> Option<Zone> {
     let (unit, card) = cards.find(|(unit, _)| unit.as_str().eq_ignore_ascii_case(name))?;
     let row = game.format.card(&card.kind);
     let (from, (least, most)) = (view.mat.place(unit)?, row.range);
-    let inside = |at: &Sq| (least..=most).contains(&from.0.orthogonal(at.0));
+    let inside = |at: &Sq| row.reaches(from.0.orthogonal(at.0));
     let squares = field.board.places().into_iter().map(Sq).filter(inside);
     let cells = squares.filter_map(|at| field.board.cell(at.0)).collect();
     let name = format!("in range of {unit}, {least} to {most}");

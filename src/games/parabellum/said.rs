@@ -79,8 +79,7 @@ pub fn stacked(stack: Stack) -> String {
 pub fn harm(losses: u32) -> String {
     match losses {
         0 => "no losses".to_owned(),
-        1 => "1 loss".to_owned(),
-        losses => format!("{losses} losses"),
+        losses => count(losses, "loss"),
     }
 }
 

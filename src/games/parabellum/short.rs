@@ -60,7 +60,7 @@ pub const SHORT: Short = Short {
         ("evacuate", "evacuate {unit:word}", "evacuate amber-30"),
         (
             "attack",
-            "{unit:word} attacks {at:word as SQUARE}[ else {next:word 1 > as SQUARE}][ hold{hold=true}][ deck{deck=true}]",
+            "{unit:word} attacks {at:word as SQUARE}[ else {next:word 1 > as SQUARES}][ hold{hold=true}][ deck{deck=true}]",
             "amber-17 attacks E5 else E6 hold",
         ),
         ("reinforce", "reinforce {unit:word} at {at:word as SQUARE}", "reinforce amber-21 at D10"),
@@ -72,15 +72,15 @@ pub const SHORT: Short = Short {
         ("counter", "counter {when:ready}[ of {unit:word}]", "counter strength 4 of amber-17"),
         ("anti-air", "anti-air {when:ready}[ of {unit:word}]", "anti-air never"),
         ("intercept", "intercept {when:ready}[ of {unit:word}]", "intercept always of amber-30"),
-        ("dogfight", "dogfight {:word}", "dogfight answer"),
-        ("losses", "losses {order:word 1 >}", "losses amber-17 > amber-9"),
+        ("dogfight", "dogfight {:word as ANSWER}", "dogfight answer"),
+        ("losses", "losses {order:word 1 > as UNIT[ > UNIT…]}", "losses amber-17 > amber-9"),
         (
             "bluff",
             "bluff {card:word} {strength:number}[ at {at:word as SQUARE}]",
             "bluff ram 7 at D6",
         ),
         ("withdraw", "withdraw {:withdrawal}", "withdraw units-at-most 2"),
-        ("move", "{unit:word} {path:cell 1 -}", "amber-17 D9-D8"),
+        ("move", "{unit:word} {path:cell 1 - as SQUARE[-SQUARE…]}", "amber-17 D9-D8"),
     ],
     parts: &[
         (

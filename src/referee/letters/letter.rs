@@ -292,7 +292,7 @@ fn written(desk: &Desk, rules: &Rules, texts: &Texts, owed: &Owed<'_>) -> Result
                 _ => Enclosed::Report(path.clone()),
             };
             let note = note::of_report(desk, seat, *cycle);
-            let values = report(desk, rules, (texts, seat), (*cycle, path))?;
+            let values = report(desk, rules, (texts, seat), (*cycle, path));
             let noted = noted((texts, seat), note.as_ref());
             let letter = of(("report", &[&values[..], &[noted]].concat()), Some(enclosed))?;
             Ok(Letter { note, ..letter })
@@ -384,7 +384,7 @@ fn report(
     rules: &Rules,
     (texts, seat): (&Texts, &Seat),
     (cycle, path): (u32, &str),
-) -> Result<[(&'static str, String); 10], Problem> {
+) -> [(&'static str, String); 10] {
     let ledger = &desk.campaign.ledger;
     let deadline = ledger.deadline_in_words(cycle + 1);
     let round = match ledger.genesis().sealed {
@@ -406,26 +406,26 @@ fn report(
         Some(more) if missed > 0 => counted("drop-later", more),
         _ => String::new(),
     };
-    Ok([
+    [
         ("cycle", cycle.to_string()),
         ("seat", seat.to_string()),
         ("path", path.to_owned()),
-        ("when", when(desk, cycle)?),
+        ("when", when(desk, cycle).unwrap_or_default()),
         ("next", (cycle + 1).to_string()),
         ("deadline", deadline.unwrap_or_default()),
         ("due", due.unwrap_or_default()),
         ("silence", silence),
         ("drop", drop),
         ("card", if cycle == 0 { texts.phrase(seat, "card", &[]) } else { String::new() }),
-    ])
+    ]
 }
 
-/// Where the game stood after a cycle, as everybody is told: the line below the title of the public report.
-fn when(desk: &Desk, cycle: u32) -> Result<String, Problem> {
-    let path = layout::public_report(cycle);
-    let text = String::from_utf8_lossy(&desk.campaign.store.need(&path)?).into_owned();
-    let page = Report::read(&text).and_then(|report| report.data.page(&*desk.campaign.game));
-    Ok(page.map_err(|p| p.at(path))?.subtitle.unwrap_or_default())
+/// Where the game stood after a cycle, as everybody is told: the line below the title of the public report. A letter goes
+/// without it if that cannot be read: to say so is for `verify`.
+fn when(desk: &Desk, cycle: u32) -> Option<String> {
+    let text = desk.campaign.store.need(&layout::public_report(cycle)).ok()?;
+    let report = Report::read(&String::from_utf8_lossy(&text)).ok()?;
+    report.data.page(&*desk.campaign.game).ok()?.subtitle
 }
 
 /// What is due now, and until when, if a cycle is open.

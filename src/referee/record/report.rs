@@ -464,10 +464,10 @@ fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
             .code("sequence")
             .and(" replaces an earlier one."),
         Text::plain(
-            "A mark in square brackets behind a sentence names its paragraph in the rules: an HTML page has them, ",
+            "A mark in square brackets names a paragraph of the rules. An HTML page contains its text; ",
         )
         .code("read --rules")
-        .and(" prints them."),
+        .and(" prints it."),
     ]
     .into_iter()
     .chain(link)

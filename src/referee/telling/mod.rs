@@ -1,6 +1,6 @@
-//! The game told to others: the chronicle and the public site.
+//! The game told over its cycles: the chronicle, the public site, and the charts of a player's reports.
 //!
-//! Comes in: a campaign; for the chronicle, what the reveal opened.
+//! Comes in: a campaign; for the chronicle, what the reveal opened; for charts, reports.
 //! Goes out: pages, a function of the files.
 //! Never: needs a key, or asks the clock.
 

@@ -132,15 +132,21 @@ impl Short {
         out
     }
 
-    /// How an order of a kind is written, what is to be filled in with capital letters; `None` if it has no line.
-    pub fn form(&self, kind: &str) -> Option<String> {
-        self.shown(kind).into_iter().next()
-    }
-
     /// All the ways in which an order of a kind is written, what is to be filled in with capital letters.
     pub fn shown(&self, kind: &str) -> Vec<String> {
         let known = self.orders.iter().filter(|(known, ..)| *known == kind);
         known.map(|(_, pattern, _)| shown(pattern)).collect()
+    }
+
+    /// What a field is called in the lines of a kind: the capitals that are to be filled in; `None` if it has none of its
+    /// own.
+    pub fn placeholder(&self, kind: &str, field: &str) -> Option<String> {
+        let patterns = self.orders.iter().filter(|(known, ..)| *known == kind);
+        let fields = patterns.flat_map(|(_, pattern, _)| pattern.split('{').skip(1));
+        let mut fields = fields.filter_map(|field| Some(field.split_once('}')?.0));
+        let found = fields.find(|it| it.split_once(':').is_some_and(|(name, _)| name == field));
+        let capitals = |words: &String| words.chars().all(|c| c.is_ascii_uppercase() || c == '-');
+        found.map(filled_in).filter(capitals)
     }
 
     /// A regular expression (ECMA 262) for the lines, for validators; `None` if there are none.
@@ -179,23 +185,28 @@ pub fn shown(pattern: &str) -> String {
     while let Some((before, more)) = rest.split_once('{') {
         let (field, after) = more.split_once('}').unwrap_or((more, ""));
         out += before;
-        if let Some((_, words)) = field.split_once(pattern::AS) {
-            out += words;
-        } else if let Some((name, kind)) = field.split_once(':') {
-            let kind = kind.split(' ').next().unwrap_or_default();
-            let digit = name.is_empty() || name.chars().all(|c| c.is_ascii_digit());
-            let unsaid = digit || LEADING.contains(&name) || kind == "condition";
-            out += &match kind {
-                _ if name == "at" => "PLACE".to_owned(),
-                "cell" | "place" | "spot" if unsaid => "PLACE".to_owned(),
-                "word" if unsaid => "NAME".to_owned(),
-                kind if unsaid => kind.to_uppercase(),
-                _ => name.to_uppercase(),
-            };
-        }
+        out += &filled_in(field);
         rest = after;
     }
     (out + rest).replace("[ ", " [")
+}
+
+/// What is to be filled in for a field of a pattern; nothing if it is set.
+fn filled_in(field: &str) -> String {
+    if let Some((_, words)) = field.split_once(pattern::AS) {
+        return words.to_owned();
+    }
+    let Some((name, kind)) = field.split_once(':') else { return String::new() };
+    let kind = kind.split(' ').next().unwrap_or_default();
+    let digit = name.is_empty() || name.chars().all(|c| c.is_ascii_digit());
+    let unsaid = digit || LEADING.contains(&name) || kind == "condition";
+    match kind {
+        _ if name == "at" => "PLACE".to_owned(),
+        "cell" | "place" | "spot" if unsaid => "PLACE".to_owned(),
+        "word" if unsaid => "NAME".to_owned(),
+        kind if unsaid => kind.to_uppercase(),
+        _ => name.to_uppercase(),
+    }
 }
 
 /// The line with single blanks between its words and none around.

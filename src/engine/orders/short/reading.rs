@@ -69,6 +69,8 @@ impl<'s, 't> Reader<'s, 't> {
             Piece::Text(text) => {
                 self.literal(text, at).map(|at| (at, fields)).into_iter().collect()
             }
+            // What is null is left out where orders are written at length.
+            Piece::Set { value, .. } if value.is_null() => vec![(at, fields)],
             Piece::Set { name, value } => {
                 fields.push((name, value.clone()));
                 vec![(at, fields)]

@@ -17,6 +17,8 @@ const SHORT: Short = Short {
             "shoot Norway at Dart",
         ),
         ("march", "{units:force} {path:name 2 >}", "3 inf France > Spain"),
+        ("repair", "repair {ship:word}", "repair Norway"),
+        ("repair", "repair all ships{ship=null}", "repair all ships"),
     ],
     parts: &[
         ("when", Part::Choice(&[("now", "now"), ("losses", "losses {:number}")])),
@@ -107,4 +109,19 @@ fn what_is_filled_in_has_the_words_of_the_game() {
     assert_eq!(SHORT.shown("put"), ["SHIP: PLACE"]);
     let order = json!({"shoot": {"ship": "Norway", "at": "Dart", "with": ["gun", "ram"]}});
     assert_eq!(SHORT.read("shoot Norway at Dart with gun > ram"), Some(order));
+    let placeholder = |field| SHORT.placeholder("shoot", field);
+    assert_eq!(placeholder("with").as_deref(), Some("WEAPONS"));
+    assert_eq!(placeholder("ship").as_deref(), Some("SHIP"));
+    assert_eq!(placeholder("from"), None);
+}
+
+#[test]
+fn a_field_that_is_left_out_has_a_line_of_its_own() {
+    let all = json!({"repair": {}});
+    assert_eq!(SHORT.read("repair all ships"), Some(all.clone()));
+    assert_eq!(SHORT.write(&all).as_deref(), Some("repair all ships"));
+    assert_eq!(
+        SHORT.write(&json!({"repair": {"ship": "Norway"}})).as_deref(),
+        Some("repair Norway")
+    );
 }

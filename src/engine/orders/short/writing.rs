@@ -33,6 +33,9 @@ impl<'s> Writer<'s> {
         for piece in pieces {
             match piece {
                 Piece::Text(text) => to.push_str(text),
+                Piece::Set { name, value } if value.is_null() => {
+                    (!fields.contains_key(*name)).then_some(())?;
+                }
                 Piece::Set { name, value } => {
                     fields.remove(*name).filter(|is| is == value)?;
                 }

@@ -88,8 +88,7 @@ fn counter(fight: &mut Fight<'_, '_>, unit: &Unit, against: &Unit, manner: Manne
     let Some(card) = state.card(unit).cloned() else { return };
     let row = game.format.card(&card.kind).clone();
     let far = at.0.orthogonal(from.0);
-    let reaches = far <= row.range.1 && (row.indirect || far >= row.range.0);
-    if card.ammo == 0 || row.attack == 0 || row.flies() || !reaches {
+    if card.ammo == 0 || row.attack == 0 || row.flies() || !row.answers(far) {
         return;
     }
     // An indirect unit that could have fired and did not answers with its own die.
