@@ -14,6 +14,7 @@ use crate::cli::terminal::tell;
 use crate::engine::AnyGame;
 use crate::page::{Block, Board, Page};
 use crate::referee::Campaign;
+use crate::referee::calendar::around;
 use crate::referee::cycle::seats_page::with_seats;
 use crate::referee::cycle::status;
 use crate::referee::player::private_answer::PrivateAnswer;
@@ -103,7 +104,7 @@ impl Read {
             }
             Err(problem) => return Err(problem),
         };
-        let whole = data.page_with(&*game, reading.campaign.as_ref())?;
+        let whole = data.page_with(&*game, reading.campaign.as_ref().map(around))?;
         let page = match &self.unit {
             Some(name) => {
                 let map = sight(data, &*game, name, &whole)?;

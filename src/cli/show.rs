@@ -6,6 +6,7 @@ use super::several::has_keys;
 use crate::base::Problem;
 use crate::base::text::harmless_json;
 use crate::campaign::layout;
+use crate::referee::calendar::around;
 use crate::referee::cycle::desk::Files;
 use crate::referee::cycle::packets::{self, Kept, Noted};
 use crate::referee::cycle::seats_page::with_seats;
@@ -95,7 +96,7 @@ impl Show {
             What::Packets => self.packets(context, files, cycle)?,
             What::Report => {
                 let data = self.report(files, cycle)?;
-                let page = data.page_with(&*campaign.game, Some(campaign))?;
+                let page = data.page_with(&*campaign.game, Some(around(campaign)))?;
                 let page = with_seats(page, &data, campaign)?;
                 return self.rendering.show(context, &page, (&data.game, &data));
             }

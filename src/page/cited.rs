@@ -7,8 +7,13 @@ use super::{Block, Page, Scene, Span, Text};
 impl Page {
     /// The identifiers of all rules that are cited on the page.
     pub(crate) fn cited(&self) -> BTreeSet<&str> {
-        self.blocks.iter().flat_map(texts).flat_map(|text| &text.0).filter_map(rule).collect()
+        cited(&self.blocks).collect()
     }
+}
+
+/// The identifiers of the rules that blocks cite, as often as they do.
+pub(crate) fn cited(blocks: &[Block]) -> impl Iterator<Item = &str> {
+    blocks.iter().flat_map(texts).flat_map(|text| &text.0).filter_map(rule)
 }
 
 fn rule(span: &Span) -> Option<&str> {

@@ -29,6 +29,7 @@ pub use board::{
     Shifted, Shot, Terrain, Track, Zone,
 };
 pub use chart::{Chart, Measure};
+pub(crate) use cited::cited;
 pub use map::{Link, Map, Move, Piece, Place, Run, Shape, Side, Sign, Stack, Stroke, Way};
 pub(crate) use mentions::is_named;
 pub use picture::{Picture, Scene};

@@ -16,7 +16,7 @@ const FOUGHT: &str = "fighting since the last report";
 pub(super) const SIGNS: [(Sign, &str); 4] = [
     (Sign::Fight, "fight"),
     (Sign::Taken, "changed hands"),
-    (Sign::Garrison, "garrison"),
+    (Sign::Garrison, "troops"),
     (Sign::Ruin, "destroyed"),
 ];
 

@@ -8,7 +8,7 @@ use std::iter::{self, Peekable};
 use std::str::Lines;
 
 use crate::base::Problem;
-use crate::page::{Align, Block, Column, Span, Table, Text};
+use crate::page::{Align, Block, Column, Span, Table, Text, cited};
 
 /// Every rule of a rulebook page, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -66,9 +66,20 @@ impl Rulebook {
         &self.rules
     }
 
-    /// The rules of these identifiers in the order of the page, each below its name and where it comes from.
+    /// The identifiers of the rules that these rules name.
+    pub fn named_by<'a>(&'a self, ids: impl IntoIterator<Item = &'a str>) -> BTreeSet<&'a str> {
+        ids.into_iter()
+            .filter_map(|id| self.rule(id))
+            .flat_map(|rule| cited(&rule.blocks))
+            .collect()
+    }
+
+    /// The rules of these identifiers and those that they name in the order of the page, each below its name and where it
+    /// comes from.
     pub fn told(&self, ids: &BTreeSet<&str>) -> Vec<Block> {
-        let told = self.rules.iter().filter(|rule| ids.contains(&*rule.id));
+        let named = self.named_by(ids.iter().copied());
+        let is_told = |rule: &&Rule| ids.contains(&*rule.id) || named.contains(&*rule.id);
+        let told = self.rules.iter().filter(is_told);
         let named = |rule: &Rule| {
             let name = Block::Heading { level: 3, text: format!("{} ({})", rule.id, rule.origin) };
             iter::once(name).chain(rule.blocks.iter().cloned()).collect::<Vec<_>>()

@@ -332,7 +332,7 @@ fn a_line_for_overwatch_is_shown() {
     let (_, agenda) = game.told(&view(&*game, &position, &seat("blue")), None).expect("a view");
     let way = agenda.ways.iter().find(|way| way.kind == "overwatch").expect("a kind");
     assert_eq!(way.example.as_deref(), Some("overwatch of Able-1 least 20"));
-    let form = "overwatch [of UNIT] [hold] [least LEAST] [range RANGE] [at TARGETS] [ahead]";
+    let form = "overwatch [of UNIT] [hold] [least PERCENT] [range HEXES] [at TARGETS] [ahead]";
     assert_eq!(way.forms, [form]);
     let ahead = way.parts.iter().find(|part| part.name == "ahead").expect("a part");
     assert_eq!(ahead.is, "only at what is in the 120 degrees in front");

@@ -304,3 +304,25 @@ fn enemies_on_overwatch_are_told() {
     let not = "Anton-2; not Anton-1 (moved, shot or suppressed).";
     assert!(text.contains(&format!("{lead}{not}")), "{text}");
 }
+
+/// The chance that is offered for a unit which would wait for a better one is that at an enemy who has just shot, as in the
+/// case `cc67-at-who-shoots`: 0.322.
+#[test]
+fn a_chance_that_is_offered_for_overwatch_is_that_at_who_has_shot() {
+    let armored = CROSSING.replace("Able-1: {kind: us-rifles", "Able-1: {kind: us-at-gun").replace(
+        "Anton-1: {kind: de-hmg, quality: elite",
+        "Anton-1: {kind: panzer-iv, quality: experienced",
+    );
+    let events = [
+        json!({"deployed": {"unit": "Able-1", "at": "0508", "facing": "A"}}),
+        json!({"deployed": {"unit": "Anton-1", "at": "0504", "facing": "D"}}),
+        sighted("Anton-1", "0504"),
+        json!({"turn-began": {"side": "red", "turn": 1}}),
+    ];
+    let (game, position) = begun(&armored, &events);
+    let view = game.see(&position, &Reader::Seat(seat("blue"))).unwrap();
+    let offers = game.choices(&view).unwrap().into_iter().flat_map(|choice| choice.offers);
+    let offers: Vec<String> = offers.map(|offer| offer.order).collect();
+    let told = "overwatch: {unit: Able-1, least: 32}";
+    assert!(offers.iter().any(|offer| offer.contains(told)), "{offers:?}");
+}

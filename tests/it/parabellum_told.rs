@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use adjutant::engine::{AnyGame, Chance, EventDoc, Position, Reader};
+use adjutant::games;
 use adjutant::page::{Block, Page};
-use adjutant::{games, render};
+use adjutant::render::{self, Rulebook};
 use serde_json::json;
 
 use crate::parabellum::{placed, played};
@@ -81,7 +82,6 @@ fn a_report_says_how_a_skirmish_stands() {
         "Best attacks without a move, by expected losses: amber-1 (ram) on E4 deals ",
         "E4 infantry ?D4 ram amber-1 10D10 trench or",
         "credits each; they arrive in ",
-        "Your turn first your units move, load, push and refill; then indirect units",
         "cobalt-1 infantry E4 now What miniatures of Cobalt can be",
     ] {
         assert!(amber.contains(line), "{line}: {amber}");
@@ -159,13 +159,16 @@ fn who_leaves_unseen_is_not_counted_by_the_enemy() {
         let see = |position: &Position| game.see(position, &reader).expect("a position");
         assert_eq!(see(&left), see(&there), "{reader:?}");
         let told = told(&game.page(&see(&left), None).expect("a view"));
-        assert!(told.contains("Whoever is in Gap (E1 to G1) at the end of its turn"), "{told}");
+        assert!(
+            told.contains("Units of Amber in Gap (E1 to G1) at the end of its turn leave the map."),
+            "{told}"
+        );
         assert!(!told.contains("So far"), "{told}");
     }
     for reader in [Reader::Seat(seat("amber")), Reader::Moderator] {
         let seen = game.see(&left, &reader).expect("a position");
         let told = told(&game.page(&seen, None).expect("a view"));
-        assert!(told.contains("So far 1 of 3 has left; whoever is in Gap"), "{reader:?}: {told}");
+        assert!(told.contains("So far 1 of 3 has left, amber-1 (rifles); "), "{reader:?}: {told}");
     }
 }
 
@@ -180,6 +183,8 @@ fn the_brief_says_how_many_cycles_there_can_be() {
         let told = told(&game.page(&seen, None).expect("a view"));
         assert!(told.contains(&format!("{most} cycles at most")), "{told}");
         assert!(told.contains("Both sides are buying for up to 3 skirmishes"), "{told}");
+        assert!(told.contains("10 credits for each man that they have left"), "{told}");
+        assert!(told.contains("They need neither runway nor carrier"), "{told}");
     }
 }
 
@@ -207,6 +212,21 @@ fn a_loss_is_told_with_whose_work_it_was() {
         "{amber}"
     );
     assert!(amber.contains("Destroyed of Cobalt cobalt-1 (infantry)"), "{amber}");
+}
+
+/// Two units with the same miniature in one square have their numbers on their counters.
+#[test]
+fn units_of_a_kind_in_a_square_are_told_apart() {
+    let game = shelf::named("parabellum");
+    let units = [
+        ("amber-7", "rifles", "infantry", "E7"),
+        ("amber-8", "militia", "infantry", "E7"),
+        ("cobalt-9", "regulars", "infantry", "E1"),
+    ];
+    let made = played(&*game, &placed(&*game, &units), &[("amber", "orders: []\n")]);
+    let page = page(&*game, &made.position, &made.record, &Reader::Seat(seat("cobalt")));
+    let html = render::html(&page, &Rulebook::default());
+    assert!(html.contains(">#7<") && html.contains(">#8<") && !html.contains(">#9<"));
 }
 
 /// What a unit loses to a counterattack is damage of its side as well.

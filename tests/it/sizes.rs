@@ -9,8 +9,8 @@ use crate::folder::folder;
 use crate::html::sound;
 
 /// Bytes of a report of Company War, and of the chronicle of its demonstration of eight turns.
-const REPORT: usize = 180_000;
-const CHRONICLE: usize = 360_000;
+const REPORT: usize = 190_000;
+const CHRONICLE: usize = 380_000;
 
 /// Cycles of that demonstration.
 const CYCLES: u32 = 9;

@@ -3,11 +3,13 @@
 use adjutant::campaign::layout;
 use adjutant::ledger::{Body, PacketUse};
 use adjutant::referee::Stage;
+use adjutant::referee::calendar::around;
 use adjutant::referee::cycle::{open, resolve, reveal};
 use adjutant::referee::moderator::decide;
+use adjutant::render::markdown;
 use serde_json::Value;
 
-use crate::bench::{Bench, SEATS, time};
+use crate::bench::{Bench, SEATS, SET_UP, time};
 use crate::tamper::{put, rewrite_result};
 
 /// Cycle 1 is open; every cycle takes a week.
@@ -84,6 +86,39 @@ fn a_seat_that_nobody_holds_is_played_by_the_staff() {
     drop(desk);
     let told = revealed(&bench);
     assert!(!told.contains("FAILED"), "{told}");
+}
+
+#[test]
+fn a_report_says_who_orders_for_the_silent() {
+    let told = |bench: &Bench, cycle: u32, beside: bool| {
+        let desk = bench.desk();
+        let report = bench.report_of(&desk, "mazianni", cycle);
+        let around = beside.then(|| around(&desk.campaign));
+        let page = markdown(&report.data.page_with(&*desk.campaign.game, around).unwrap());
+        let from = page.find("If you send nothing").unwrap();
+        page[from..].split('\n').next().unwrap().to_owned()
+    };
+    let bench = begun("no-shows: staff\n");
+    let alone = "If you send nothing, the game's defaults are used, as you have no standing orders; where the campaign \
+                 has a computer staff, it orders for you.";
+    assert_eq!(told(&bench, 0, false), alone);
+    let staffed =
+        "If you send nothing, the computer staff orders for you; you have no standing orders.";
+    assert_eq!(told(&bench, 0, true), staffed);
+    let desk = bench.desk();
+    let orders =
+        bench.orders(&desk, "mazianni", 1, &format!("standing:\n- flee damaged\n{SET_UP}"));
+    let packet = bench.packet(&desk, "mazianni", &orders);
+    drop(desk);
+    bench.receive(packet);
+    silent_until(&bench, 1);
+    let standing = "If you send nothing, your standing orders, above, are used, and the computer staff orders the rest \
+                    for you.";
+    assert_eq!(told(&bench, 1, true), standing);
+
+    let nobody = "If you send nothing, the game's defaults are used: you have no standing orders, and no computer \
+                  staff orders for you.";
+    assert_eq!(told(&begun(""), 0, true), nobody);
 }
 
 /// A moderator gives a silent player's seat orders of their own and calls them the staff's, or none.

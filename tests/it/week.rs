@@ -6,7 +6,7 @@ use adjutant::base::{Kind, Problem, Time};
 use adjutant::games::OURS;
 use adjutant::ledger::{Body, Extension, PacketUse};
 use adjutant::referee::audit::verify::{Own, verify};
-use adjutant::referee::calendar::Rules;
+use adjutant::referee::calendar::{Rules, around};
 use adjutant::referee::cycle::enroll::{Player, enroll};
 use adjutant::referee::cycle::{closing, open, resolve, reveal, status};
 use adjutant::referee::moderator::decide;
@@ -162,7 +162,7 @@ fn the_deadline_stands_at_the_top_of_a_report() {
     let desk = bench.desk();
     let report = bench.report_of(&desk, "mazianni", 0);
     let short = |at: Option<&Campaign>| {
-        let page = report.data.page_with(&*desk.campaign.game, at).unwrap();
+        let page = report.data.page_with(&*desk.campaign.game, at.map(around)).unwrap();
         let text = markdown(&page);
         let (_, rest) = text.split_once("## In short\n").unwrap();
         rest.split("\n## ").next().unwrap().to_owned()

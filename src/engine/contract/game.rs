@@ -371,6 +371,19 @@ pub trait Telling: Orders {
         Vec::new()
     }
 
+    /// What becomes of the reader in the phase that is due if they send nothing and nobody orders for them, beside their
+    /// standing orders: the rest of a sentence that begins with `By default`, with its full stop and perhaps
+    /// [marks](crate::page::Text::marked) of rules behind it.
+    fn without_orders(&self, _view: &Self::View) -> Option<String> {
+        None
+    }
+
+    /// How the lines of the reader's next order file go together, and what is ordered at another time: labels with
+    /// sentences that may be [marked](crate::page::Text::marked), below the kinds of orders that are accepted now.
+    fn together(&self, _view: &Self::View) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// What these events brought the reader of the view: losses, harm and gains, which come before
     /// everything else; nothing for a spectator or the moderator.
     fn fortunes(&self, _view: &Self::View, _witnessed: &[Fact<Self::Event>]) -> Fortunes {

@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::engine::{Due, Phase, Reader};
-use crate::page::{Table, Text};
+use crate::page::{Page, Table, Text};
 
 /// What the table waits for, as one reader is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,14 @@ pub struct Agenda {
     pub called: String,
     /// The kinds of orders that the phase takes of the reader.
     pub ways: Vec<Way>,
+    /// The conditions on which an order may depend, as a file has them, each with what it means.
+    pub conditions: Vec<(String, String)>,
+    /// True if the reader has standing orders in force.
+    pub standing: bool,
+    /// What becomes of the reader without orders, as it goes on with `By default`.
+    pub default: Option<String>,
+    /// How lines go together, and what is ordered at another time.
+    pub together: Vec<(String, Text)>,
 }
 
 /// A kind of order that may be given.
@@ -77,8 +85,19 @@ impl Part {
 const FORM: &str = "(fill in CAPITALS; what is in [brackets] may be left out)";
 
 impl Agenda {
+    /// What becomes of a reader who sends nothing, in a sentence.
+    pub fn by_default(&self) -> Option<Text> {
+        self.default.as_ref().map(|default| Text::marked(&format!("By default {default}")))
+    }
+
+    /// What may be ordered, and how lines go together, behind a page.
+    pub fn add(&self, page: Page) -> Page {
+        let page = page.table(self.table());
+        if self.together.is_empty() { page } else { page.facts(self.together.clone()) }
+    }
+
     /// What may be ordered: what each kind does, and an order of that kind.
-    pub fn table(&self) -> Table {
+    fn table(&self) -> Table {
         let row = |way: &Way| {
             let line = way.example.as_ref().or(way.forms.first()).unwrap_or(&way.kind);
             [Text::plain(&way.kind), way.does.clone(), Text::plain("").code(line)]
@@ -178,6 +197,10 @@ mod tests {
             reader: Reader::Public,
             called: String::new(),
             ways,
+            conditions: Vec::new(),
+            standing: false,
+            default: None,
+            together: Vec::new(),
         };
         let written: Vec<(String, String)> =
             agenda.written().into_iter().map(|(kind, text)| (kind, text.words())).collect();

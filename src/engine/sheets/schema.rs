@@ -39,6 +39,28 @@ pub(in crate::engine) fn kinds<G: Game>() -> BTreeMap<String, Kind> {
     described.collect()
 }
 
+/// The conditions on which orders may depend, as a file has them, each with what it means.
+pub(in crate::engine) fn conditions<G: Game>() -> Vec<(String, String)> {
+    let settings = SchemaSettings::draft2020_12();
+    let root = settings.into_generator().into_root_schema_for::<G::Condition>();
+    let root = root.as_value();
+    let one = |variant: &Value| {
+        let (name, value) = named(variant)?;
+        let form =
+            value.map_or(name.to_owned(), |value| format!("{{{name}: {}}}", fields(root, value)));
+        Some((form, small(described(variant)?)))
+    };
+    one_of(root).filter_map(one).collect()
+}
+
+/// What stands behind the name of a condition: its fields, or one value.
+fn fields(root: &Value, value: &Value) -> String {
+    let fields = resolved(root, value).get("properties").and_then(Value::as_object);
+    let Some(fields) = fields else { return "…".to_owned() };
+    let all: Vec<String> = fields.keys().map(|name| format!("{name}: …")).collect();
+    format!("{{{}}}", all.join(", "))
+}
+
 /// What a kind of order is.
 pub(in crate::engine) struct Kind {
     /// What it does.
@@ -117,10 +139,9 @@ fn marked(words: &str) -> String {
         let Some((inside, after)) = more.split_once(')') else { break };
         out += before;
         let rules = inside.split(", ").map(|id| format!("[{id}]"));
-        out += &match inside.split(", ").all(is_rule) {
-            true => rules.collect::<Vec<_>>().join(" "),
-            false => format!("({inside})"),
-        };
+        let cites = inside.split(", ").all(is_rule);
+        let told = if cites { rules.collect::<Vec<_>>().join(" ") } else { format!("({inside})") };
+        out += &told;
         rest = after;
     }
     out + rest

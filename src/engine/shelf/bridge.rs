@@ -116,8 +116,8 @@ impl<G: Game> GameKind for Bridge<G> {
             // Campaigns without one are those of programs that knew no roll call.
             options.insert(ROLL_CALL.to_owned(), "yes".to_owned());
         }
-        let kinds = OnceLock::new();
-        let mut typed = Typed { game, names, options, begin: None, kinds };
+        let (kinds, conditions) = (OnceLock::new(), OnceLock::new());
+        let mut typed = Typed { game, names, options, begin: None, kinds, conditions };
         if let Some(begin) = begin {
             let begin = begin::read(begin).and_then(|begin| typed.set(&begin, &[]));
             typed.begin = Some(begin.map_err(|p| p.at("scenario.yaml: position"))?);

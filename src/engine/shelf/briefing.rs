@@ -12,6 +12,7 @@ use crate::engine::contract::game::turn::RecordOf;
 use crate::engine::facts::fact::witnessed;
 use crate::engine::format::document::{Encoded, News, ViewDoc};
 use crate::engine::orders::one_line;
+use crate::engine::sheets::schema;
 use crate::engine::story::answers::{Answered, add_answers, add_draws, in_vain};
 use crate::engine::story::sections::Story;
 use crate::engine::{
@@ -82,7 +83,7 @@ impl<G: Game> Typed<G> {
         } else {
             let answers = account.into_iter().flat_map(|account| account.answers.values());
             let answers: Vec<_> = self.all_answered(answers.flatten()).collect();
-            self.laid_out(seen, facts, &answers)
+            self.laid_out(seen, account.map(|_| facts), &answers)
         };
         for (seat, answers) in account.iter().flat_map(|account| &account.answers) {
             let heading = match &seen.reader {
@@ -116,7 +117,14 @@ impl<G: Game> Typed<G> {
         };
         let phase = Phase { accepts: self.open_kinds(seen), ..seen.phase.clone() };
         let ways = self.ways(seen, &phase.accepts);
-        Agenda { phase, occasion, reader: seen.reader.clone(), called, ways }
+        let rolls = seen.phase.is_roll_call();
+        let conditions = self.conditions.get_or_init(schema::conditions::<G>).clone();
+        let together = if rolls { Vec::new() } else { self.game.together(&seen.view) };
+        let default = if rolls { None } else { self.game.without_orders(&seen.view) };
+        let marked = |(label, text): (&str, String)| (label.to_owned(), Text::marked(&text));
+        let together = together.into_iter().map(marked).collect();
+        let (reader, standing) = (seen.reader.clone(), !seen.own_standing().is_empty());
+        Agenda { phase, occasion, reader, called, ways, conditions, standing, default, together }
     }
 
     /// The kinds of orders that the phase accepts and that can come to something for the reader.
@@ -161,7 +169,13 @@ impl<G: Game> Typed<G> {
     }
 
     /// The turn in short, the map, the story if there is one, and the situation.
-    fn laid_out(&self, seen: &SeenOf<G>, facts: &[Fact<G::Event>], answers: &[Answered]) -> Page {
+    fn laid_out(
+        &self,
+        seen: &SeenOf<G>,
+        cycle: Option<&[Fact<G::Event>]>,
+        answers: &[Answered],
+    ) -> Page {
+        let facts = cycle.unwrap_or_default();
         let mut page = self.game.situation(&seen.view);
         let situation = std::mem::take(&mut page.blocks);
         let heading = self.game.beginning(&seen.view, facts);
@@ -170,7 +184,11 @@ impl<G: Game> Typed<G> {
         let own = self.own_war(seen, &fortunes, answers);
         let mut all_else = self.game.standings(&seen.view, facts);
         all_else.extend(self.game.by_standing_orders(&seen.view, seen.own_standing()));
-        all_else.extend(story.short());
+        let short = story.short();
+        // Of a cycle in which a player saw nothing, the report says so.
+        let nothing = cycle.is_some() && own.is_empty() && short.is_empty() && story.is_empty();
+        let nothing = nothing && seen.reader.seat().is_some();
+        all_else.extend(short);
         if !own.is_empty() || !all_else.is_empty() {
             page = page.heading(2, Page::SUMMARY);
         }
@@ -180,7 +198,12 @@ impl<G: Game> Typed<G> {
         if let Some(picture) = self.game.map(&seen.view, facts) {
             page = page.picture(picture);
         }
-        let mut page = story.write(page).heading(2, Page::SITUATION);
+        let page = if nothing {
+            page.heading(2, "What happened").paragraph("Nothing that you know of.")
+        } else {
+            story.write(page)
+        };
+        let mut page = page.heading(2, Page::SITUATION);
         page.blocks.extend(situation);
         page
     }

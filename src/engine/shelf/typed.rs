@@ -61,6 +61,8 @@ pub(super) struct Typed<G: Game> {
     pub(in crate::engine) begin: Option<Position>,
     /// What each kind of order is, once a reader is told.
     pub(super) kinds: OnceLock<BTreeMap<String, Kind>>,
+    /// The conditions on which orders may depend, each with what it means; the same.
+    pub(super) conditions: OnceLock<Vec<(String, String)>>,
 }
 
 pub(super) type WholeOf<G> = Whole<<G as Rules>::State, <G as Orders>::Order>;

@@ -99,9 +99,14 @@ impl Story {
         lines
     }
 
+    /// True if it tells nothing.
+    pub(in crate::engine) fn is_empty(&self) -> bool {
+        self.sections.iter().all(|section| section.items.is_empty())
+    }
+
     /// Adds the story to a page.
     pub(in crate::engine) fn write(&self, mut page: Page) -> Page {
-        if self.sections.iter().all(|section| section.items.is_empty()) {
+        if self.is_empty() {
             return page;
         }
         page = page.heading(2, "What happened");

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::base::words::few;
+use crate::base::words::{few, names};
 
 /// Names in a sentence at most.
 const NAMED: usize = 8;
@@ -85,7 +85,14 @@ impl Fortunes {
             (Fortune::Struck, None) => "Damage to others:".to_owned(),
             (Fortune::Struck, Some(other)) => format!("Damage to {other}:"),
         };
-        Some(format!("{lead} {}.", few(all, NAMED)))
+        // Where something is counted, as in `4 riders`, another number behind it would count the same things.
+        let counted = all.iter().any(|what| what.starts_with(|c: char| c.is_ascii_digit()));
+        let all = if counted && all.len() > NAMED {
+            names(all[..NAMED].iter().map(|what| what.as_str()).chain(["others"]))
+        } else {
+            few(all, NAMED)
+        };
+        Some(format!("{lead} {all}."))
     }
 }
 
@@ -101,7 +108,9 @@ mod tests {
         told.toll(false, true, "Iris");
         told.toll(true, true, "Europe");
         told.toll(true, false, "Corinth");
-        (1..=10).for_each(|n| told.add(Fortune::Gained, n));
+        ('a'..='j').for_each(|name| told.add(Fortune::Gained, name));
+        told.add(Fortune::Struck, "4 riders of Cabral");
+        ('b'..='h').for_each(|name| told.add(Fortune::Struck, name));
         assert_eq!(
             told.sentence(Fortune::Lost, None).as_deref(),
             Some("You lose Norway and Europe.")
@@ -110,8 +119,13 @@ mod tests {
         let lost = |other| told.sentence(Fortune::Beaten, other);
         assert_eq!(lost(None).as_deref(), Some("Losses of others: Iris."));
         assert_eq!(lost(Some("the Union")).as_deref(), Some("Losses of the Union: Iris."));
-        assert_eq!(told.sentence(Fortune::Struck, None), None);
-        let gained = "You gain 1, 2, 3, 4, 5, 6, 7, 8 and 2 more.";
+        let struck = "Damage to others: 4 riders of Cabral, b, c, d, e, f, g";
+        let all = format!("{struck} and h.");
+        assert_eq!(told.sentence(Fortune::Struck, None).as_deref(), Some(all.as_str()));
+        told.add(Fortune::Struck, "i");
+        let all = format!("{struck}, h and others.");
+        assert_eq!(told.sentence(Fortune::Struck, None).as_deref(), Some(all.as_str()));
+        let gained = "You gain a, b, c, d, e, f, g, h and 2 more.";
         assert_eq!(told.sentence(Fortune::Gained, None).as_deref(), Some(gained));
     }
 }

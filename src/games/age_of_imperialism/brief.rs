@@ -14,10 +14,10 @@ use crate::page::{Block, Table, Text};
 pub const TITLE: &str = "The brief";
 
 /// All of it; at set-up with what holds for first units.
-pub fn blocks(game: &AgeOfImperialism, set_up: bool) -> Vec<Block> {
+pub fn blocks(game: &AgeOfImperialism, view: &View, set_up: bool) -> Vec<Block> {
     let facts = facts(game).into_iter().chain(conduct::facts(game));
     let facts = facts.map(|(label, text)| (label.to_owned(), Text::marked(&text)));
-    let [two, three] = odds::charts(game);
+    let [two, three] = odds::charts(game, view);
     let tables = [income(game), rolls(game), two, three, points(game)].map(Block::Table);
     let first = set_up.then(|| Block::Paragraph(Text::plain(FIRST)));
     [Block::Facts(facts.collect()), Block::Table(units(game))]
@@ -138,7 +138,8 @@ pub fn spending(game: &AgeOfImperialism, view: &View) -> Option<String> {
         diplomacy.incite.value
     );
     let said = |pp: &str, dp: &str| Some(format!("PP: {pp}; DP: {dp}. What is not spent is kept"));
-    match view.open.step {
+    let step = view.power.map_or(view.open.step, |power| game.step_ahead(&view.open, power));
+    match step {
         Step::Picks | Step::Placement | Step::Over => None,
         Step::Auction => said(&format!("the bid first, then {all}"), &influence),
         Step::Production => said(&format!("first {all}"), &influence),
@@ -227,7 +228,8 @@ fn explorers(game: &AgeOfImperialism) -> String {
     let table = &game.format.explorer;
     format!(
         "an explorer among natives rolls {} dice, or {} for {} DP, with {:+} for each sphere of influence of its power \
-         there and -{} for each of another; what that brings, the table \"{ROLLS}\" says",
+         there and -{} for each of another; what that brings, the table \"{ROLLS}\" says. Against unknown natives reports count \
+         all markers that may be theirs",
         table.dice.value,
         table.paid_dice.value,
         game.format.diplomacy.explorer.value,

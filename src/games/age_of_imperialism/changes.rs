@@ -1,14 +1,17 @@
 //! How the points of powers changed in a cycle, and for what.
 
+use std::collections::BTreeSet;
+
 use super::AgeOfImperialism;
 use super::beaten::beaten;
 use super::events::{Event, Merit};
+use super::format::GoalKind;
 use super::names::Region;
 use super::power::Power;
 use super::resolve::victory;
 use super::rules;
 use super::sight::View;
-use super::state::{Land, Marker, Open, Secret, Step};
+use super::state::{Land, Marker, Open, Secret, Step, War};
 use crate::base::words::{joined, names};
 use crate::engine::Fact;
 
@@ -32,12 +35,45 @@ pub(super) fn changes(
         let changed = Merit::ALL.iter().filter(|merit| was.contains_key(merit));
         let changed = changed.map(|merit| (points(merit), merit)).filter(|(by, _)| *by != 0);
         let changed = changed.map(|(by, merit)| format!("{by:+} {merit}"));
-        let changed = changed.chain(ruins(witnessed, *power)).collect::<Vec<_>>();
+        let goal = goal(game, (view, &open, &secret), *power, witnessed);
+        let changed = changed.chain(goal).chain(ruins(witnessed, *power)).collect::<Vec<_>>();
         let who = if view.power == Some(*power) { "you" } else { power.title() };
         if changed.is_empty() { String::new() } else { format!("{who} {}", names(changed)) }
     };
     let all = joined(reader.chain(others).map(one), "; ");
     (!all.is_empty()).then(|| format!("Changes of points since the report before: {all}."))
+}
+
+/// What changed for the goal card of a power, if the reader knows it and what it counted before.
+fn goal(
+    game: &AgeOfImperialism,
+    (view, open, secret): (&View, &Open, &Secret),
+    power: Power,
+    witnessed: &[Fact<Event>],
+) -> Option<String> {
+    let card = &game.format.goals[view.known.goals.get(&power)?].goal;
+    // How many spheres a region had that was westernized, and what was built in one that natives took back, nobody is
+    // told afterwards.
+    let hides = |fact: &Fact<Event>| match (card, &fact.event) {
+        (GoalKind::MostInfluence, Event::Westernized { .. }) => true,
+        (GoalKind::Ports(_) | GoalKind::Schools(_), Event::Reverted { from, .. }) => *from == power,
+        _ => false,
+    };
+    if witnessed.iter().any(hides) {
+        return None;
+    }
+    let points = |open: &Open, secret: &Secret| {
+        let merits: u32 = victory::merits(game, open, secret, power).values().sum();
+        i64::from(victory::points(game, open, secret, power)) - i64::from(merits)
+    };
+    let by = points(&view.open, &view.known) - points(open, secret);
+    // A war that ended long ago cannot be seen any more.
+    let first = match card {
+        GoalKind::NoWars if view.power == Some(power) => ", if this is your first war",
+        GoalKind::NoWars => ", if this is their first war",
+        _ => "",
+    };
+    (by != 0).then(|| format!("{by:+} {}{first}", Merit::Goal))
 }
 
 /// What is gone with regions that a power lost to natives: how much that was, nobody is told afterwards.
@@ -93,6 +129,25 @@ fn undo((open, secret): (&mut Open, &mut Secret), facts: &[Fact<Event>]) -> Opti
         }),
         Event::Westernized { at } => land(at, &|land| land.marker = Some(Marker::default())),
         Event::MarkerLaid { at } => land(at, &|land| land.marker = None),
+        Event::SpherePlaced { of, at } => land(at, &|land| {
+            let left = land.spheres.get(of).copied().unwrap_or(0).saturating_sub(1);
+            land.spheres.insert(*of, left);
+        }),
+        Event::SphereRemoved { of, at, count } => {
+            land(at, &|land| *land.spheres.entry(*of).or_default() += count)
+        }
+        Event::WarDeclared { by, on } => {
+            open.wars.retain(|war| (war.by, war.on) != (*by, *on));
+            let wars = &open.wars;
+            let fights = |power: Power| wars.iter().any(|war| war.by == power || war.on == power);
+            open.belligerents.retain(|of| fights(*of) || (of != by && of != on));
+            Some(())
+        }
+        Event::PeaceMade { between: (a, b) } => {
+            open.wars.push(War { by: *a, on: *b, ready: BTreeSet::new() });
+            open.belligerents.extend([*a, *b]);
+            Some(())
+        }
         Event::Collected { power, dp, .. } | Event::Received { power, dp, .. } => {
             goodwill(power, &|hand| hand.saturating_sub(*dp))
         }

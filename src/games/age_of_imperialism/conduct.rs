@@ -5,6 +5,7 @@ use super::force::Kind;
 use super::map::{Gate, Strait};
 use super::names::Region;
 use super::switches::{RevoltRoll, Switch};
+use super::wars::ATTACKS;
 use super::works::Work;
 use crate::base::words::{count, joined};
 
@@ -16,7 +17,7 @@ pub(super) fn facts(game: &AgeOfImperialism) -> Vec<(&'static str, String)> {
         ("Boarding and landing", landing(game)),
         ("End of a battle", end(game)),
         ("Revolts", revolts(game)),
-        ("Ports", ports()),
+        ("Ports", ports(game)),
     ];
     let ways = game.board.chart.straits.iter().map(|strait| way(game, strait));
     always.into_iter().chain(ways).collect()
@@ -29,9 +30,9 @@ fn war(game: &AgeOfImperialism) -> String {
         Switch::No => "one that is ceded",
     };
     format!(
-        "declared by `declare-war` in one's own go of a movement phase, for {} DP, and told to all. From their own next \
-         movement phase on, both may attack: enter the other's regions and fight their fleets. Without war nobody enters \
-         another's region, but {guests}. Peace is made if both order `peace`",
+        "declared by `declare-war` in one's own go of a movement phase, for {} DP, and told to all; {ATTACKS}. To attack is to \
+         enter the other's regions and to fight their fleets. Without war nobody enters another's region, but {guests}. \
+         Peace is made if both order `peace`",
         game.format.diplomacy.war.value
     )
 }
@@ -59,7 +60,8 @@ fn end(game: &AgeOfImperialism) -> String {
         "rounds are fought until one side has no brigade left or retreats, by default when half of its brigades are lost \
          (`retreat`); natives never do. An attacker who wins with a brigade left controls the region, with what is built \
          there, and receives {} DP; natives that are beaten lose 1 to 3 of their strength. Where neither side has a \
-         brigade left, natives beat a power. Else the attacker goes back to where some came from",
+         brigade left, natives beat a power. Else the attacker goes back to where some came from; and the region \
+         goes back to its natives, unless the defender turns a party there into a brigade (`last-stand`)",
         game.format.diplomacy.conquest.value
     )
 }
@@ -86,11 +88,15 @@ fn revolts(game: &AgeOfImperialism) -> String {
     )
 }
 
-/// What bars the way from port to port (im16).
-fn ports() -> String {
-    "they reach each other over sea areas that touch, but no port of an enemy; closed straits bar the way, and areas where \
-     enemies have at least as many fleets as one has oneself"
-        .to_owned()
+/// What a port brings, and what bars the way from port to port (im13, im16).
+fn ports(game: &AgeOfImperialism) -> String {
+    let income = &game.format.income;
+    format!(
+        "a port brings {} PP a turn for each other port that it reaches, one's own or of a power with which one is not at war, \
+         and {} for each factory one has; nothing if it reaches none. Ports reach each other over sea areas that touch; closed \
+         straits bar the way, and areas where enemies have at least as many fleets as one has oneself",
+        income.port_per_port.value, income.port_per_factory.value
+    )
 }
 
 /// Who passes a strait or a canal (im2, im66).

@@ -4,7 +4,7 @@ use super::AgeOfImperialism;
 use super::power::Power;
 use super::sight::View;
 use super::state::Step;
-use super::switches::{Exchange, PickOrder, Selection, TurnOrder};
+use super::switches::{Exchange, PickOrder, Placement, Selection, TurnOrder};
 use super::works::Work;
 use crate::base::words::{count, joined, names};
 use crate::engine::format::phase::covered;
@@ -152,6 +152,22 @@ fn round(game: &AgeOfImperialism, view: &View, power: Power) -> String {
     };
     let place = PLACES.get(place).map_or_else(|| (place + 1).to_string(), |it| (*it).to_owned());
     format!(". You choose {place} of {all} in each round{back}")
+}
+
+/// How first units are placed (im11, im54, im63).
+pub fn placement(game: &AgeOfImperialism) -> &'static str {
+    match (game.switches.exchange, game.switches.placement) {
+        (Exchange::InTurn, _) => {
+            "one power after another, in the order of play, each all that it has; who goes later sees it"
+        }
+        (Exchange::Together, Placement::Alternate) => {
+            "the orders of all are due now; then each power in the order of play places one piece, again and again; \
+             contingent lines see what is placed by then"
+        }
+        (Exchange::Together, Placement::Simultaneous) => {
+            "all powers at the same time; nobody sees what the others place before it stands"
+        }
+    }
 }
 
 fn first_units(game: &AgeOfImperialism, view: &View, power: Power) -> String {

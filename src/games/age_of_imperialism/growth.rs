@@ -20,17 +20,19 @@ pub(super) fn came(view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
     let own = view.power?;
     let is_own = |at: &Region| view.open.land(at).owner == Some(own);
     let (mut westernized, mut developed) = (Vec::new(), Vec::new());
-    let mut weakened: Vec<(&Region, u32)> = Vec::new();
+    // By how much in all, and whether by anything but a defeat, which is told with the battle.
+    let mut weakened: Vec<(&Region, u32, bool)> = Vec::new();
     for fact in witnessed {
         match &fact.event {
             Event::Westernized { at } if is_own(at) => westernized.push(at),
             Event::Developed { power, at, value } if *power == own => {
                 developed.push(format!("{at} ({value} PP a turn)"));
             }
-            Event::Weakened { at, by, why } if is_own(at) && *why != Influence::Defeat => {
-                match weakened.iter_mut().find(|(known, _)| *known == at) {
-                    Some((_, all)) => *all += u32::from(*by),
-                    None => weakened.push((at, u32::from(*by))),
+            Event::Weakened { at, by, why } if is_own(at) => {
+                let (by, told) = (u32::from(*by), *why != Influence::Defeat);
+                match weakened.iter_mut().find(|(known, ..)| *known == at) {
+                    Some((_, all, tells)) => (*all, *tells) = (*all + by, *tells || told),
+                    None => weakened.push((at, by, told)),
                 }
             }
             _ => {}
@@ -46,7 +48,7 @@ pub(super) fn came(view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
         [] => String::new(),
         all => format!("you develop the {resources} of {}", names(all)),
     };
-    let fallen = weakened.into_iter().filter_map(|(at, by)| {
+    let fallen = weakened.into_iter().filter(|(.., told)| *told).filter_map(|(at, by, _)| {
         let now = view.strength(at)?;
         Some(format!("in {at} from {} to {now}", u32::from(now) + by))
     });
@@ -60,7 +62,7 @@ pub(super) fn came(view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
 /// What pays at once in a production: resources of the reader to develop, and regions that DP westernize.
 pub(super) fn prospects(game: &AgeOfImperialism, view: &View) -> Vec<String> {
     let Some(own) = view.power else { return Vec::new() };
-    let (diplomacy, construction) = match view.open.step {
+    let (diplomacy, construction) = match game.step_ahead(&view.open, own) {
         Step::Auction | Step::Production | Step::Diplomacy => (true, true),
         Step::Construction => (false, true),
         Step::Picks | Step::Placement | Step::First | Step::Second | Step::Over => (false, false),
@@ -70,29 +72,85 @@ pub(super) fn prospects(game: &AgeOfImperialism, view: &View) -> Vec<String> {
     let works = || resources(game, view, own).into_iter().chain(cities(game, view, own));
     let dealings = diplomacy.then(westernized).flatten();
     let works: Vec<String> = construction.then(works).into_iter().flatten().collect();
-    works.into_iter().chain(dealings).collect()
+    let rolls = diplomacy.then(|| rolls(game, view, own)).flatten();
+    works.into_iter().chain(dealings).chain(rolls).collect()
 }
 
-/// What a DP in hand westernizes in the production after this movement phase, if it is kept.
+/// How many DP the explorers of the reader have use for when units move (im50).
+fn rolls(game: &AgeOfImperialism, view: &View, own: Power) -> Option<String> {
+    let on_land: u32 = view.open.lands.values().map(|land| land.force(own).explorer).sum();
+    let at_sea: u32 = view.open.fleets_of(own).map(|(_, fleet)| fleet.cargo.explorer).sum();
+    let (all, dice) = (on_land + at_sea, game.format.explorer.paid_dice.value);
+    let price = game.format.diplomacy.explorer.value;
+    (all > 0 && price > 0).then(|| {
+        format!(
+            "DP that you keep buy your {} a roll with {dice} dice in a movement phase, for {price} each.",
+            count(all, "explorer")
+        )
+    })
+}
+
+/// How many of the DP in hand are worth keeping in a movement phase: for the reader's regions in the production that is
+/// next, whose income comes before they are used (im13, im18, im19), or for points at the end (im53).
 pub(super) fn kept(game: &AgeOfImperialism, view: &View) -> Option<String> {
-    let own = view.power.filter(|_| view.open.step.is_movement())?;
-    if view.hand().dp < game.format.diplomacy.westernize.value {
+    let own = view.power.filter(|own| game.step_ahead(&view.open, *own).is_movement())?;
+    let (dp, diplomacy) = (view.hand().dp, &game.format.diplomacy);
+    let Some(turn) = game.next_production(&view.open, own) else { return to_the_end(game, dp) };
+    let use_there = |(_, land): (&Region, &Land)| {
+        let is_theirs =
+            |(of, count): (&Power, &u32)| *of != own && *count > 0 && !view.open.at_war(own, *of);
+        let weakened = land.marker.is_some() && land.revolt.is_none();
+        let freed = land.spheres.iter().any(is_theirs);
+        u32::from(weakened) * diplomacy.westernize.value
+            + u32::from(freed) * diplomacy.removal.value
+    };
+    let uses: u32 = view.open.owned(own).map(use_there).sum();
+    if dp == 0 && uses == 0 {
         return None;
     }
-    game.next_production(&view.open, own)?;
+    let income = game.forecast(view, own).dp;
+    let keep = match uses.saturating_sub(income).min(dp) {
+        _ if dp == 0 => String::new(),
+        0 => ": none of what is in hand has to be kept for that".to_owned(),
+        keep if keep == dp => ": keep what is in hand for that".to_owned(),
+        keep => format!(": keep {keep} of the {dp} in hand for that"),
+    };
+    let told = match uses {
+        0 => format!("Your regions have no use for DP in the production of turn {turn}{keep}."),
+        uses => format!(
+            "The production of turn {turn} brings you {income} DP before they are used in it, and your regions have use for \
+             {uses} (weakening natives, taking out influence of others){keep}."
+        ),
+    };
     // Explorers may be gone by then.
     let built = |land: &Land| land.presence(own).saturating_sub(land.force(own).explorer);
-    let what = westernizable(game, view, own, built)?;
-    Some(format!("If you keep DP for the next production, {what}."))
+    let what = westernizable(game, view, own, built)
+        .filter(|_| dp.saturating_add(income) >= diplomacy.westernize.value);
+    Some(match what {
+        Some(what) => format!("{told} In it, {what}."),
+        None => told,
+    })
+}
+
+/// How many DP can be spent where no production is to come: those that make no point (im53).
+fn to_the_end(game: &AgeOfImperialism, dp: u32) -> Option<String> {
+    let each = game.format.points.dp_each.value;
+    let spare = match dp.checked_rem(each).unwrap_or(dp) {
+        0 => "none".to_owned(),
+        spare => spare.to_string(),
+    };
+    (dp > 0).then(|| {
+        format!(
+            "No production is to come, and every {each} DP in hand at the end are a point: you can spend {spare} of your {dp} \
+             without loss."
+        )
+    })
 }
 
 /// Resources that are worth something and not developed, with the price that engineers there make.
 fn resources(game: &AgeOfImperialism, view: &View, own: Power) -> Option<String> {
     let worth = |(at, land): (&Region, &Land)| {
-        let value = view.resource(at).filter(|value| *value > 0)?;
-        if land.chit.is_none() || land.is_developed() || land.revolt.is_some() {
-            return None;
-        }
+        let value = view.resource(at).filter(|_| view.is_developable(at))?;
         let engineers = land.force(own).get(Kind::Engineer).min(1);
         let price = game.reduced(game.format.works.develop.value, engineers);
         Some(format!("{at} ({value} PP a turn, for {price} PP)"))

@@ -45,6 +45,7 @@ pub mod state;
 pub mod switches;
 pub mod takes;
 pub mod telling;
+pub mod unordered;
 mod wars;
 pub mod works;
 mod zones;

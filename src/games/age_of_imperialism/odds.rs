@@ -1,16 +1,16 @@
 //! How likely an explorer is to achieve what (im50).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::AgeOfImperialism;
 use super::force::Kind;
 use super::format::ExplorerTable;
-use super::map::Gate;
 use super::names::{Region, Sea};
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Face, Land, Open};
 use crate::base::words::{few, joined};
+use crate::engine::board::search;
 use crate::engine::chance::pool::Pool;
 use crate::page::Table;
 
@@ -108,9 +108,9 @@ fn whole(chance: u64) -> u64 {
 
 const COLUMNS: [&str; 4] = ["Joins", "Sphere", "Replaces", "Lost"];
 
-/// The chances of an explorer without DRM against every strength that markers have: unpaid and paid, each narrow enough
-/// for a telephone.
-pub fn charts(game: &AgeOfImperialism) -> [Table; 2] {
+/// The chances of an explorer without DRM against every strength that markers have, and against one that the reader does
+/// not know: unpaid and paid, each narrow enough for a telephone.
+pub fn charts(game: &AgeOfImperialism, view: &View) -> [Table; 2] {
     let table = &game.format.explorer;
     let mut strengths: Vec<u8> =
         game.format.natives.markers.iter().map(|marker| marker.strength).collect();
@@ -121,6 +121,12 @@ pub fn charts(game: &AgeOfImperialism) -> [Table; 2] {
             let odds = Odds::against(table, dice, 0, *strength).cells();
             [strength.to_string()].into_iter().chain(odds).collect::<Vec<String>>()
         });
+        // Of most natives the strength is not known.
+        let markers = game.markers_left(&view.known).is_some_and(|left| left.total() > 0);
+        let other = || unknown(game, view, &Land::default(), (dice, 0)).cells();
+        let other = markers
+            .then(|| ["unknown".to_owned()].into_iter().chain(other()).collect::<Vec<String>>());
+        let rows = rows.chain(other);
         let price = if dp == 0 { String::new() } else { format!(" for {dp} DP") };
         let caption = format!("Explorers with {dice} dice{price}, no influence there");
         Table::new().caption(caption).right("Strength").rights(COLUMNS).rows(rows)
@@ -143,15 +149,17 @@ pub fn explorers(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
     let there = |at: &&Region| stands(open.land(at), power);
     let goes = |at: &&Region| open.step.is_movement() && !there(at) && reached.contains(at);
     let places = order.iter().filter(there).chain(order.iter().filter(goes));
+    let told = places.map(|at| (at, line(game, view, power, (at, open.land(at)))));
+    let idle = order.iter().filter_map(|at| Some((at, vec![idle(game, open, power, at)?])));
     let mut rows: Vec<(Vec<&Region>, Vec<String>)> = Vec::new();
-    for at in places {
-        let cells = line(game, view, power, (at, open.land(at)));
+    for (at, cells) in told.chain(idle) {
         match rows.iter_mut().find(|(_, known)| *known == cells) {
             Some((regions, _)) => regions.push(at),
             None => rows.push((vec![at], cells)),
         }
     }
-    let row = |(regions, cells): (Vec<&Region>, Vec<String>)| {
+    let row = |(regions, mut cells): (Vec<&Region>, Vec<String>)| {
+        cells.resize(2 + 2 * COLUMNS.len(), String::new());
         [joined(regions, ", ")].into_iter().chain(cells)
     };
     let [(two, _), (three, dp)] = throws(game);
@@ -163,6 +171,26 @@ pub fn explorers(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
     let table = Table::new().caption(caption).lefts(["Region", "Natives"]).right("DRM");
     table.rights(COLUMNS).rights(paid).rows(rows.into_iter().map(row))
 }
+
+/// Why the explorers of a power in a region can roll neither there nor, in a movement phase, elsewhere; `None` if they can.
+fn idle(game: &AgeOfImperialism, open: &Open, power: Power, at: &Region) -> Option<String> {
+    let land = open.land(at);
+    if land.owner.is_none() || land.force(power).get(Kind::Explorer) == 0 {
+        return None;
+    }
+    if !open.step.is_movement() {
+        return Some("none there: it can go to some in a movement phase".to_owned());
+    }
+    let sails = |(from, shores): (String, BTreeSet<&Region>)| {
+        from.starts_with(&by_fleet(at)) && !shores.is_empty()
+    };
+    let goes = !walks(game, open, power, at).is_empty()
+        || voyages(game, open, power).into_iter().any(sails);
+    (!goes).then(|| "none in reach".to_owned())
+}
+
+/// What is said of explorers that can get to no natives.
+const NONE: &str = "none in reach on foot, or by a fleet with room off the coast";
 
 /// True where natives have an explorer of a power among them.
 fn stands(land: &Land, power: Power) -> bool {
@@ -236,13 +264,18 @@ fn voyages<'g>(
         let stands = |at: &Region| open.land(at).force(power).explorer > 0;
         let shores = &game.board.chart.waters[&squadron.sea].shores;
         let boards = shores.iter().filter(|at| !full && stands(at));
-        from.extend(boards.map(|at| format!("{at}, by fleet {fleet}")));
+        from.extend(boards.map(|at| format!("{}{fleet}", by_fleet(at))));
         if !from.is_empty() {
             let to = landings(game, open, power, &squadron.sea);
             all.extend(from.into_iter().map(|from| (from, to.clone())));
         }
     }
     all
+}
+
+/// What is said of explorers that can board a fleet where they stand, before its number.
+fn by_fleet(at: &Region) -> String {
+    format!("{at}, by fleet ")
 }
 
 /// The room that an explorer takes on a fleet.
@@ -262,7 +295,7 @@ fn landings<'g>(
     for _ in 1..game.format.fleet.moves.value {
         let next = |at: &&'g Sea| {
             let (at, next) = (*at, chart.next_seas(at).into_iter());
-            next.filter(move |to| passes(game, open, power, (at, *to)))
+            next.filter(move |to| game.passes(open, power, (at, *to), |_| false))
         };
         let next: Vec<&Sea> = seas.iter().flat_map(next).collect();
         seas.extend(next);
@@ -271,24 +304,10 @@ fn landings<'g>(
     shores.filter(|at| open.land(at).owner.is_none()).collect()
 }
 
-/// True if fleets of a power pass between two sea areas whatever others order (im2, im66).
-fn passes(game: &AgeOfImperialism, open: &Open, power: Power, (from, to): (&Sea, &Sea)) -> bool {
-    let Some(strait) = game.board.chart.strait(from, to) else { return true };
-    let friend = |holder: Power| holder == power || open.allied(holder, power);
-    match strait.kind {
-        Gate::Permission => {
-            let mut holders = strait.region.iter().filter_map(|at| open.lands.get(at)?.owner);
-            holders.all(friend)
-        }
-        Gate::Canal => {
-            let holder = open.canal.as_ref().and_then(|at| open.land(at).owner);
-            holder.is_some_and(|holder| !open.at_war(holder, power))
-        }
-    }
-}
-
 /// Regions that are named as the best for explorers.
 const BEST: usize = 6;
+/// Regions that are named where what is paid adds most.
+const MOST: usize = 2;
 
 /// Where the explorers of a power are and where a roll of theirs does most, in a movement phase; `None` without any.
 pub fn best(game: &AgeOfImperialism, view: &View, power: Power) -> Option<String> {
@@ -304,17 +323,34 @@ pub fn best(game: &AgeOfImperialism, view: &View, power: Power) -> Option<String
     places.extend(own.iter().copied().filter(|at| open.land(at).owner.is_none()));
     let [unpaid, paid] = throws(game);
     let (dice, dp) = if view.hand().dp >= paid.1 { paid } else { unpaid };
-    let odds = |at| prospect(game, view, power, (at, open.land(at)), dice).odds;
-    let all: Vec<(&Region, u64)> =
-        places.into_iter().map(|at| (at, whole(odds(at).join))).collect();
+    let joins = |at: &Region, dice: u32| {
+        whole(prospect(game, view, power, (at, open.land(at)), dice).odds.join)
+    };
+    let all: Vec<(&Region, u64)> = places.iter().copied().map(|at| (at, joins(at, dice))).collect();
     let Some(most) = all.iter().map(|(_, join)| *join).max() else {
-        return Some(format!("{whose}; no region of natives is in reach."));
+        return Some(format!(
+            "{whose}; on foot, or by a fleet off their coast, they reach no native region."
+        ));
     };
     let most_likely = all.iter().filter(|(_, join)| *join == most).map(|(at, _)| at);
     let price = if dp == 0 { String::new() } else { format!(" for {dp} DP (`pay`)") };
+    // What is paid is spent best where it makes most of a difference.
+    let adds = |(at, paid): &(&Region, u64)| paid.saturating_sub(joins(at, unpaid.0));
+    let more = all.iter().map(adds).max().filter(|more| dp > 0 && *more > 0);
+    let more = more.map(|more| {
+        let there: Vec<_> = all.iter().filter(|of| adds(of) == more).collect();
+        let best = |(_, paid): &&(&Region, u64)| *paid == most;
+        if there.iter().all(&best) && there.len() == all.iter().filter(best).count() {
+            return format!(" ({}% without)", most - more);
+        }
+        let change =
+            |(at, paid): &(&Region, u64)| format!("{at} ({}% to {paid}%)", joins(at, unpaid.0));
+        format!("; that adds most in {}", few(there.into_iter().map(change), MOST))
+    });
     Some(format!(
-        "{whose}. Best chance that a region joins, with {dice} dice{price}: {most}% in {}.",
-        few(most_likely, BEST)
+        "{whose}. Best chance that a region joins, with {dice} dice{price}: {most}% in {}{}.",
+        few(most_likely, BEST),
+        more.unwrap_or_default()
     ))
 }
 
@@ -329,19 +365,25 @@ pub fn reach(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
     };
     let told = |to: BTreeSet<&Region>| {
         let told = joined(chart.order.iter().filter(|at| to.contains(at)).map(named), ", ");
-        if told.is_empty() { "none".to_owned() } else { told }
+        if told.is_empty() { NONE.to_owned() } else { told }
     };
+    let sailed = voyages(game, open, power);
     let row = |from: &Region| {
         if open.land(from).force(power).get(Kind::Explorer) == 0 {
             return None;
         }
-        Some([from.to_string(), told(walks(game, open, power, from).into_iter().collect())])
+        let on_foot: BTreeSet<&Region> = walks(game, open, power, from).into_iter().collect();
+        // Who can do nothing but board has one line, that of the fleet.
+        let boards =
+            sailed.iter().any(|(of, shores)| !shores.is_empty() && of.starts_with(&by_fleet(from)));
+        (!boards || !on_foot.is_empty()).then(|| [from.to_string(), told(on_foot)])
     };
-    let sailed = |(from, shores): (String, BTreeSet<&Region>)| [from, told(shores)];
-    let sailed = voyages(game, open, power).into_iter().map(sailed);
-    let table = Table::new().caption("Where your explorers can go");
+    let on_foot: Vec<[String; 2]> = chart.order.iter().filter_map(row).collect();
+    let sailed = sailed.into_iter().map(|(from, shores)| [from, told(shores)]);
+    let caption = "Where your explorers can go on foot, or by a fleet that is off their coast";
+    let table = Table::new().caption(caption);
     let table = table.lefts(["From", "Native regions"]);
-    table.rows(chart.order.iter().filter_map(row).chain(sailed))
+    table.rows(on_foot.into_iter().chain(sailed))
 }
 
 /// The regions of natives to which an explorer of a power can walk from a region in one phase (im27, im28).
@@ -354,19 +396,13 @@ fn walks<'g>(
     let chart = &game.board.chart;
     let moves = game.format.units[&Kind::Explorer].moves.value;
     let enters = |at: &Region| open.land(at).owner.is_none() || open.lets_in(power, at);
-    let mut spent: BTreeMap<&Region, u32> = BTreeMap::from([(from, 0)]);
-    let mut next = vec![from];
-    while let Some(at) = next.pop() {
-        let cost = spent[at] + u32::from(!open.land(at).buildings.contains(&Building::Railroad));
-        for to in chart.near(at).filter(|to| cost <= moves && enters(to)) {
-            if spent.get(to).is_none_or(|known| *known > cost) {
-                spent.insert(to, cost);
-                next.push(to);
-            }
-        }
-    }
-    spent.remove(from);
-    spent.into_keys().filter(|to| open.land(to).owner.is_none()).collect()
+    let next = |at: &&'g Region| {
+        let cost = u32::from(!open.land(at).buildings.contains(&Building::Railroad));
+        chart.near(at).filter(|to| enters(to)).map(|to| (to, cost)).collect()
+    };
+    let reached = search::reach([from], moves, next);
+    let away = reached.places().keys().copied().filter(|to| *to != from);
+    away.filter(|to| open.land(to).owner.is_none()).collect()
 }
 
 /// The chances against natives that the power does not know, by the markers that it cannot account for.

@@ -170,14 +170,14 @@ pub enum Order {
     },
     /// Move land units (im27).
     March {
-        /// Who.
+        /// So many of a kind, one kind behind another: `2 inf 1 exp`.
         units: Force,
         /// Every region, beginning with the one where they stand.
         path: Vec<Region>,
     },
     /// Put land units on a fleet (im32).
     Board {
-        /// Who.
+        /// So many of a kind, one kind behind another: `2 inf 1 exp`.
         units: Force,
         /// The region where they stand.
         from: Region,

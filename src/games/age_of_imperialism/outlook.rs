@@ -29,10 +29,24 @@ impl AgeOfImperialism {
         self.forecast(view, power)
     }
 
-    /// PP that the reader of the view can build for in the production that is played or awaited, whatever ports bring.
+    /// PP that the reader of the view can build for in the production that is played or awaited, whatever those ports
+    /// bring of which that is not known.
     pub(super) fn budget(&self, view: &View) -> u32 {
         let outlook = view.power.map(|power| self.outlook(view, power)).unwrap_or_default();
-        view.hand().pp.saturating_add(outlook.least).saturating_sub(outlook.upkeep)
+        let own = view.power.filter(|_| outlook != Outlook::default());
+        let (ports, _) = own.and_then(|own| self.ports(view, own)).unwrap_or_default();
+        view.hand().pp.saturating_add(outlook.least + ports).saturating_sub(outlook.upkeep)
+    }
+
+    /// What ports bring the power as the map stands, if those who hold straits let nobody through, and if they let
+    /// the power through; `None` while it has enemies, whose fleets may close more of them (im16).
+    pub(super) fn ports(&self, view: &View, power: Power) -> Option<(u32, u32)> {
+        let open = &view.open;
+        let [least, most] = [false, true].map(|permits| -> u32 {
+            let ports = income::ports(self, open, power, move |_| permits);
+            ports.map(|(_, pp)| pp).sum()
+        });
+        open.enemies(power).is_empty().then_some((least, most))
     }
 
     /// The turn whose production is the next that brings the power income; `None` if none is to come that is
@@ -76,6 +90,16 @@ impl AgeOfImperialism {
             Step::Placement if self.in_turn(Step::Placement) => goes(state, power),
             Step::Picks | Step::Placement => true,
             _ => false,
+        }
+    }
+
+    /// The part of the turn in which the power has its next go, if there is one more (im54): the one behind that which is
+    /// played, once its go in this is over.
+    pub(super) fn step_ahead(&self, state: &Open, power: Power) -> Step {
+        match state.step {
+            step @ (Step::Picks | Step::Second) => step,
+            step if self.in_turn(step) && !goes(state, power) => self.next_step(state.turn, step).1,
+            step => step,
         }
     }
 

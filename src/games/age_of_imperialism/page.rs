@@ -47,7 +47,7 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
     match view.open.step {
         Step::Picks | Step::Placement => {
             let mut page = page.heading(2, brief::TITLE);
-            page.blocks.extend(brief::blocks(game, true));
+            page.blocks.extend(brief::blocks(game, view, true));
             chart.into_iter().fold(page.heading(2, MAP), Page::table)
         }
         Step::Over => page,
@@ -57,7 +57,7 @@ pub fn page(game: &AgeOfImperialism, view: &View) -> Page {
         | Step::Construction
         | Step::First
         | Step::Second => {
-            let page = page.folded(brief::TITLE, brief::blocks(game, false));
+            let page = page.folded(brief::TITLE, brief::blocks(game, view, false));
             let title = if near.is_some() { NEAR } else { MAP };
             let chart = chart.into_iter().filter(|table| !table.rows.is_empty());
             page.folded(title, chart.map(Block::Table).collect())
@@ -117,6 +117,9 @@ fn facts(game: &AgeOfImperialism, view: &View) -> Vec<(&'static str, String)> {
     let state = &view.open;
     let mut facts = vec![("Order of play", powers(&state.order))];
     facts.extend(course::ahead(game, view).map(|phases| ("Phases", phases)));
+    if state.step == Step::Placement {
+        facts.push(("Placement", course::placement(game).to_owned()));
+    }
     if let Some(power) = view.power {
         let hand = if game.begins(state, power) {
             let (pp, dp) = game.board.purse;
@@ -325,11 +328,15 @@ fn natives(game: &AgeOfImperialism, view: &View) -> Table {
     let chart = &game.board.chart;
     let lands = chart.order.iter().map(|region| (region, view.open.land(region)));
     let row = |(region, land): (&Region, &Land)| {
-        let (zone, marker) = (chart.sites[region].zone.clone(), marker(view, region));
-        [region.to_string(), zone, marker, chit(view, region), influence(land), units(land)]
+        // Of most natives nothing is known, and that is not worth a word in each row.
+        let known = |what: String| if what == "unknown" { String::new() } else { what };
+        let (zone, marker) = (chart.sites[region].zone.clone(), known(marker(view, region)));
+        let chit = known(chit(view, region));
+        [region.to_string(), zone, marker, chit, influence(land), units(land)]
     };
     let columns = ["Region", "Zone", "Natives", "Resource", "Influence", "Visitors"];
-    let table = Table::new().caption("Native regions").lefts(columns);
+    let caption = "Native regions where somebody was (natives and resources, if you know them)";
+    let table = Table::new().caption(caption).lefts(columns);
     table.rows(lands.filter(|(_, land)| land.owner.is_none() && !is_untouched(land)).map(row))
 }
 

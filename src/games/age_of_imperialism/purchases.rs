@@ -114,7 +114,7 @@ pub(super) fn advice(game: &AgeOfImperialism, view: &View) -> Option<String> {
 /// What can be bought in the parts of a production that are still to come.
 fn offers(game: &AgeOfImperialism, view: &View) -> Vec<Offer> {
     let Some(own) = view.power else { return Vec::new() };
-    let step = view.open.step;
+    let step = game.step_ahead(&view.open, own);
     if !(Step::Auction..=Step::Construction).contains(&step)
         || view.open.owned(own).next().is_none()
     {
@@ -254,10 +254,7 @@ impl<'a> Trial<'a> {
     /// Resources that are worth something and not developed.
     fn resources(&mut self) -> Option<Offer> {
         let view = self.view;
-        let sites = self.sites(|at, land| {
-            let worth = view.resource(at).is_some_and(|value| value > 0);
-            worth && land.chit.is_some() && !land.is_developed() && land.revolt.is_none()
-        });
+        let sites = self.sites(|at, _| view.is_developable(at));
         if sites.is_empty() {
             return None;
         }

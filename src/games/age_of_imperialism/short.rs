@@ -60,7 +60,7 @@ pub const SHORT: Short = Short {
         ),
         (
             "on-revolt",
-            "on-revolt {side:word}[ at {at:name}][ against {against:word}]",
+            "on-revolt {side:word}[ at {at:name}][ against {against:word as POWER}]",
             "on-revolt support at Ukraine against russia",
         ),
         (
@@ -112,13 +112,13 @@ pub const SHORT: Short = Short {
         ("sink", "sink {first:number 1 >}", "sink 2 > 1"),
         (
             "retreat",
-            "retreat {when:limit}[ at {at:name}][ to {to:name 1 >}]",
+            "retreat {when:limit}[ at {at:name}][ to {to:name 1 > as PLACES}]",
             "retreat half at France to Spain > North Sea",
         ),
         ("losses", "losses {order:unit 1 >}", "losses infantry > cavalry > artillery"),
         ("triple", "triple {targets:unit 1 >}", "triple artillery > general"),
         ("transfer", "transfer {amount:number}", "transfer 2"),
-        ("last-stand", "last-stand {:word}", "last-stand convert"),
+        ("last-stand", "last-stand {:word as CHOICE}", "last-stand convert"),
         (
             "reinforce",
             "reinforce[ from {from:name as REGION}][ to {to:name 1 >}][ bring {bring:unit 1 >}]",

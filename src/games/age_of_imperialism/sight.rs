@@ -58,6 +58,13 @@ impl View {
     pub fn resource(&self, at: &Region) -> Option<u32> {
         self.known.chits.get(at).copied()
     }
+
+    /// True if a region has a resource that its owner can develop, as far as the reader knows (im26).
+    pub fn is_developable(&self, at: &Region) -> bool {
+        let land = self.open.land(at);
+        let lies = land.chit.is_some() && !land.is_developed() && land.revolt.is_none();
+        lies && self.resource(at).is_some_and(|value| value > 0)
+    }
 }
 
 impl Sight for AgeOfImperialism {

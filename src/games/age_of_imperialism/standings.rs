@@ -210,7 +210,11 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let turn = game.next_production(&view.open, power)?;
     let Outlook { least, most, upkeep, dp } = game.forecast(view, power);
     let now = game.outlook(view, power) != Outlook::default();
-    let hand = view.hand().pp;
+    let (hand, ports) = (view.hand().pp, game.ports(view, power));
+    let (least, most) = match ports {
+        Some((closed, open)) => (least + closed, least + open),
+        None => (least, most),
+    };
     let sum = hand.saturating_add(least);
     let left = if game.begins(&view.open, power) {
         String::new()
@@ -220,7 +224,9 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
         let then = if now { "" } else { " then, if you spend none before" };
         format!(": {hand} + {least} - {upkeep} = {} PP to spend{then}", sum - upkeep)
     };
-    let pp = if most > least {
+    let pp = if most > least && ports.is_some() {
+        format!("{least} PP ({most}, if whoever holds a strait lets you through)")
+    } else if most > least {
         let ports = match view.open.count(power, Building::Port) {
             1 => "your port reaches every other port",
             _ => "your ports reach every other port",

@@ -40,9 +40,7 @@ pub fn takes(game: &AgeOfImperialism, view: &View, kind: &str) -> bool {
         "displace" => stand.open.lands.values().any(|land| {
             land.owner.is_none_or(|owner| owner == stand.power) && land.spheres.len() > 1
         }),
-        "develop" => stand.owned().any(|at| {
-            view.resource(at).is_some_and(|value| value > 0) && !stand.land(at).is_developed()
-        }),
+        "develop" => stand.owned().any(|at| view.is_developable(at)),
         "give" => stand.hand().pp > 0 || !stand.open.step.is_movement(),
         "passage" => stand.keeps_strait(),
         "declare-war" => stand.hand().dp >= game.format.diplomacy.war.value,

@@ -12,7 +12,7 @@ use super::power::{Power, powers};
 use super::reasons::called;
 use super::sight::View;
 use super::state::{Face, Stance, Step};
-use super::{AgeOfImperialism, atlas, awaits, fortunes, page, rules, standings};
+use super::{AgeOfImperialism, atlas, awaits, fortunes, page, rules, standings, unordered};
 use crate::base::words::{capital, count, joined, names, verb};
 use crate::engine::wording::said::{said, told};
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Subject, Telling, Told, Weight};
@@ -79,6 +79,10 @@ impl Telling for AgeOfImperialism {
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         standings::standings(self, view, witnessed)
+    }
+
+    fn without_orders(&self, view: &View) -> Option<String> {
+        unordered::without_orders(self, view)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {

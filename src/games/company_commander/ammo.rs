@@ -52,6 +52,19 @@ impl CompanyCommander {
         !kind.weapons.is_empty() && weapons.all(|weapon| self.is_out(state, unit, weapon))
     }
 
+    /// How far a unit can fire directly, or assault, with the ammunition that it has: as it stands, or once it has
+    /// `moved` (cc5).
+    pub fn reach(&self, state: &State, unit: &Unit, kind: &KindRow, moved: bool) -> u32 {
+        if self.is_empty(state, unit, kind) {
+            return 0;
+        }
+        let armed = kind.weapons.iter().filter(|weapon| !self.is_out(state, unit, weapon));
+        let direct = armed.map(|weapon| self.format.weapon(weapon)).filter(|row| !row.indirect);
+        let fires = direct.filter(|row| if moved { row.rate.1 > 0 } else { row.rate.0 > 0 });
+        let assaults = u32::from(kind.assault > 0);
+        fires.map(|row| row.range.1).chain([assaults]).max().unwrap_or(0)
+    }
+
     /// True if a unit is low on ammunition, because one of its weapons is.
     pub fn is_low(&self, state: &State, unit: &Unit, kind: &KindRow) -> bool {
         let mut weapons = kind.weapons.iter();

@@ -117,14 +117,17 @@ fn told(
     format!("{turn}, {far} {hexes}")
 }
 
-/// Who has to be gone from a hex before units of a side can be there: an enemy who stands there, or was seen there last.
+/// Who has to be gone from a hex before units of a side on the ground can be there: an enemy who stands there, or was seen
+/// there last. What flies bars nobody (cc54).
 fn unless(game: &CompanyCommander, view: &View, state: &State, side: Side, at: Zone) -> String {
     let there = game.occupant(state, at, false);
     if let Some(unit) = there.filter(|unit| game.field.units[*unit].side != side) {
         return format!(" if {unit} is gone");
     }
     let known = view.contacts.get(&side).into_iter().flatten();
-    let mut known = known.filter(|(_, contact)| !contact.now && contact.at == at);
+    let ground = |unit: &Unit| !game.format.kind(game.kind_of(unit)).flies();
+    let mut known =
+        known.filter(|(unit, contact)| !contact.now && contact.at == at && ground(unit));
     known.next().map_or(String::new(), |(unit, _)| format!(" if {unit} has left"))
 }
 
@@ -243,7 +246,7 @@ pub fn in_reach_of(game: &CompanyCommander, view: &View, enemy: Side) -> Vec<Str
 /// already and those where somebody stands are left out.
 pub fn in_reach(game: &CompanyCommander, view: &View, side: Side) -> Vec<String> {
     let state = view.believed();
-    let taken = |at: Zone| state.secret.units.values().any(|piece| piece.at() == Some(at));
+    let taken = |at: Zone| game.occupant(&state, at, false).is_some();
     let goals = game.field.objectives.iter();
     let goals =
         goals.filter(|(place, it)| view.open.held.get(*place) != Some(&side) && !taken(it.at));

@@ -88,6 +88,8 @@ struct Subject<'a> {
     state: &'a State,
     unit: &'a Unit,
     piece: &'a Piece,
+    /// What only its own side knows of it is known.
+    own: bool,
 }
 
 impl Subject<'_> {
@@ -98,11 +100,6 @@ impl Subject<'_> {
     /// True if it is on the map.
     fn stands(&self) -> bool {
         self.piece.at().is_some()
-    }
-
-    /// True if what only its own side knows of it is known.
-    fn own(&self) -> bool {
-        self.state.secret.stocks.contains_key(self.unit)
     }
 }
 
@@ -133,12 +130,9 @@ const STATES: [Condition; 6] = [
     },
     Condition {
         mark: 'W',
-        means: |_| {
-            "on overwatch, ready for one shot in the enemy's turn unless ordered otherwise"
-                .to_owned()
-        },
+        means: |game| charts::ready(game).to_owned(),
         beside: "",
-        holds: |it| it.own() && it.stands() && it.game.watches(it.piece),
+        holds: |it| it.own && it.stands() && it.game.is_ready(it.state, it.unit, it.piece),
     },
     Condition {
         mark: 'F',
@@ -153,26 +147,32 @@ const STATES: [Condition; 6] = [
         mark: 'L',
         means: |_| "low on ammunition".to_owned(),
         beside: ", low on ammunition",
-        holds: |it| it.own() && it.game.is_low(it.state, it.unit, it.kind()),
+        holds: |it| it.own && it.game.is_low(it.state, it.unit, it.kind()),
     },
     Condition {
         mark: 'O',
         means: |_| "a weapon is out of ammunition".to_owned(),
         beside: ", out of ammunition",
-        holds: |it| it.own() && it.game.lacks(it.state, it.unit, it.kind()),
+        holds: |it| it.own && it.game.lacks(it.state, it.unit, it.kind()),
     },
 ];
 
-/// The marks of the states that a unit is in.
-pub(super) fn states(game: &CompanyCommander, state: &State, unit: &Unit, piece: &Piece) -> String {
-    let it = Subject { game, state, unit, piece };
+/// The marks of the states that a unit is in; with `own` those of which only its own side knows, too.
+pub(super) fn states(
+    game: &CompanyCommander,
+    state: &State,
+    (unit, piece): (&Unit, &Piece),
+    own: bool,
+) -> String {
+    let it = Subject { game, state, unit, piece, own };
     STATES.iter().filter(|state| (state.holds)(&it)).map(|state| state.mark).collect()
 }
 
 /// What those marks mean that units have of which the reader knows.
 pub(super) fn legend(game: &CompanyCommander, view: &View) -> String {
     let state = view.believed();
-    let all = view.units.iter().map(|(unit, piece)| states(game, &state, unit, piece));
+    let own = |unit: &Unit| view.stocks.contains_key(unit);
+    let all = view.units.iter().map(|it| states(game, &state, it, own(it.0)));
     let all: String = all.collect();
     let told = STATES.iter().filter(|state| all.contains(state.mark));
     let told: Vec<String> =
@@ -262,9 +262,9 @@ fn counters(game: &CompanyCommander, view: &View) -> Vec<Counter> {
     let state = view.believed();
     let piece = |unit: &Unit, at: At, piece: Option<&Piece>, side: Side| {
         let kind = game.format.kind(game.kind_of(unit));
-        let holds = |it: &Condition| {
-            piece.is_some_and(|piece| (it.holds)(&Subject { game, state: &state, unit, piece }))
-        };
+        let own = view.stocks.contains_key(unit);
+        let subject = |piece| Subject { game, state: &state, unit, piece, own };
+        let holds = |it: &Condition| piece.is_some_and(|piece| (it.holds)(&subject(piece)));
         let states: String = STATES.iter().filter(|it| holds(it)).map(|it| it.beside).collect();
         let marks = [
             (Mark::Suppressed, piece.is_some_and(|it| it.suppressed)),

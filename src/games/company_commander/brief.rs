@@ -142,17 +142,19 @@ fn left(game: &CompanyCommander, view: &View, side: Side) -> u32 {
     limit(game, side).saturating_sub(game.lost(&view.open, side))
 }
 
+/// True if a unit may leave the field without a loss, of which not all learn (cc12, cc55).
+fn goes(game: &CompanyCommander, unit: &Unit) -> bool {
+    let kind = game.format.kind(game.kind_of(unit));
+    kind.is(Trait::Leaves) || kind.is(Trait::Suicide)
+}
+
 /// The units of a side whose loss would break it (cc61), as far as the reader knows of them.
 fn last(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     let left = left(game, view, side);
     // Everybody knows the order of battle and what is lost, but not what has left the field.
-    let goes = |roster: &Roster| {
-        let kind = game.format.kind(&roster.kind);
-        kind.is(Trait::Leaves) || kind.is(Trait::Suicide)
-    };
     let here = game.field.units.iter().filter(|(unit, roster)| {
         let known = view.units.get(*unit).map(|it| it.post != Post::Off);
-        let hidden = || roster.start != Start::Off && !goes(roster);
+        let hidden = || roster.start != Start::Off && !goes(game, unit);
         let all = view.side == Some(side) || view.open.lost.contains(*unit);
         roster.side == side && known.unwrap_or_else(|| !all && hidden())
     });
@@ -176,7 +178,7 @@ fn danger(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
         (None, None) => None,
         (Some(told), None) => Some(format!(
             "{told}: the game is lost at once. {} breaks, and you win at once, with {} more of its worth lost; no unit \
-             of it alone is worth so much.",
+             of it that you know of is worth so much.",
             enemy.title(),
             left(game, view, enemy)
         )),
@@ -211,12 +213,15 @@ fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String
         .map(|(unit, it)| {
             let (called, at) = (game.called(unit), place(game, it.at));
             let since = prospects::since(game, view, side.other(), it);
-            let still = match (since, game.covered(it.at)) {
-                (0, true) => format!("; not moved since: in cover it is {}", charts::hidden(game)),
-                (0, false) => "; not moved since".to_owned(),
+            let ground = !game.format.kind(game.kind_of(unit)).flies();
+            let still = match (since, ground && game.covered(it.at)) {
+                (0, true) => {
+                    format!(" (not moved since: in cover it is {})", charts::hidden(game))
+                }
+                (0, false) => " (not moved since)".to_owned(),
                 (_, _) => String::new(),
             };
-            format!("{called} in {at}, turn {}{still}", it.turn)
+            format!("{called} in {at} in turn {}{still}", it.turn)
         })
         .collect();
     (!told.is_empty()).then(|| format!("Last seen, out of sight now: {}.", few(told, SEEN)))
@@ -320,12 +325,12 @@ fn unknown(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
             && !known.is_some_and(|known| known.contains_key(*unit))
     });
     let hidden: Vec<&Unit> = hidden.map(|(unit, _)| unit).collect();
-    let goes = |unit: &&Unit| {
-        let kind = game.format.kind(game.kind_of(unit));
-        kind.is(Trait::Leaves) || kind.is(Trait::Suicide)
-    };
     let begun = view.open.step != Step::Deployment;
-    let left = if begun && hidden.iter().any(goes) { ", or that have left the field" } else { "" };
+    let left = if begun && hidden.iter().any(|unit| goes(game, unit)) {
+        ", or that have left the field"
+    } else {
+        ""
+    };
     let told: Vec<String> = hidden.into_iter().map(|unit| game.called(unit)).collect();
     let enemy = side.other().title();
     (!told.is_empty()).then(|| {

@@ -72,6 +72,7 @@ impl CompanyCommander {
 /// Facts that hold in every scenario, and those that its units and its map call for.
 fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
     let mut all = vec![
+        ("Line of sight", sight().to_owned()),
         ("A shot", shot(game)),
         ("Against armor", armor(game)),
         ("Against the rest", soft(game)),
@@ -109,6 +110,13 @@ fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
         all.push(("Anti-air", text.to_owned()));
     }
     all
+}
+
+/// How sight is traced (cc14).
+fn sight() -> &'static str {
+    "runs straight between the centers of two hexes, as far as the unit's kind sees. A hex between them blocks it that is \
+     higher than the ground at both ends, a level more if its terrain blocks sight; along the side of two hexes both must \
+     block. The next hex is always seen"
 }
 
 fn shot(game: &CompanyCommander) -> String {
@@ -180,6 +188,19 @@ fn overwatch(game: &CompanyCommander) -> String {
             "a unit that has neither moved nor shot yet fires once a turn, {chance}; without an order for that it holds its \
              fire while it has an order left which the shot would prevent"
         ),
+    }
+}
+
+/// What it is to be on overwatch, in a few words.
+pub(super) fn ready(game: &CompanyCommander) -> &'static str {
+    match game.switches.exchange {
+        Exchange::ATurn => {
+            "on overwatch, ready for one shot in the enemy's turn unless ordered otherwise"
+        }
+        Exchange::Both => {
+            "on overwatch, ready for one shot in the turn to come as long as it has neither moved nor shot, unless \
+             ordered otherwise"
+        }
     }
 }
 

@@ -98,7 +98,7 @@ struct Offers<'a> {
 impl Offers<'_> {
     fn described(&self, unit: &Unit, piece: &Piece) -> String {
         let kind = self.game.format.kind(&piece.kind);
-        let marks = atlas::states(self.game, self.state, unit, piece);
+        let marks = atlas::states(self.game, self.state, (unit, piece), true);
         let marks = if marks.is_empty() { String::new() } else { format!(", {marks}") };
         let strength = format!("strength {} of {}", piece.strength, kind.strength);
         format!("{unit}, {}, {}: {strength}{marks}", kind.title, page::place(piece))
@@ -235,7 +235,7 @@ impl Offers<'_> {
     /// For each unit whose best shot on overwatch has less than the chance from which it fires without an order, that
     /// chance (cc19).
     fn eager(&self, choice: &mut Choice<Order>) {
-        let shots = prospects::shots(self.game, self.state, self.side, true);
+        let shots = prospects::answers(self.game, self.state, self.side);
         for (n, shot) in shots.iter().enumerate() {
             let first = n == 0 || shots[n - 1].unit != shot.unit;
             let least = shot.chances.at_least();

@@ -15,7 +15,7 @@ pub fn fortunes(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>])
     let own = |unit: &Unit| game.field.units[unit].side == side;
     for (n, fact) in witnessed.iter().enumerate() {
         if let Event::Destroyed { unit } = &fact.event {
-            let cause = losses::cause(game, &witnessed[..=n], ToString::to_string);
+            let cause = harmed(game, &witnessed[..=n], unit);
             let kind = game.format.kind(game.kind_of(unit)).title.clone();
             let what = std::iter::once(kind).chain(cause).collect::<Vec<_>>().join("; ");
             let what = format!("{unit} ({what})");
@@ -35,6 +35,17 @@ pub fn fortunes(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>])
         told.toll(own(unit), false, format!("{unit} ({})", harms.join("; ")));
     }
     told
+}
+
+/// Where a unit was and by what it was harmed, as the last of these facts tells: `in 0703 by Able-3, rifles, 6 shots at 50%`;
+/// `None` if the reader witnessed neither.
+fn harmed(game: &CompanyCommander, witnessed: &[Fact<Event>], unit: &Unit) -> Option<String> {
+    let mut shown = witnessed.iter().rev().filter_map(|fact| fact.event.shown());
+    let at = shown.find(|(it, _)| *it == unit).and_then(|(_, at)| at);
+    let at = at.map(|at| format!("in {at}"));
+    let cause = losses::cause(game, witnessed, ToString::to_string);
+    let told: Vec<String> = at.into_iter().chain(cause).collect();
+    (!told.is_empty()).then(|| told.join(" "))
 }
 
 /// What harmed a unit.
@@ -83,8 +94,7 @@ fn harms<'e>(
     let mut all: Vec<(&Unit, Vec<Harm>)> = Vec::new();
     for (n, fact) in witnessed.iter().enumerate() {
         let (unit, harm) = if let Event::Damaged { unit, losses } = &fact.event {
-            let cause = losses::cause(game, &witnessed[..=n], ToString::to_string);
-            (unit, Harm::Losses(cause, (*losses).into()))
+            (unit, Harm::Losses(harmed(game, &witnessed[..=n], unit), (*losses).into()))
         } else if let Event::Suppressed { unit } = &fact.event
             && game.field.units[unit].side != side
         {

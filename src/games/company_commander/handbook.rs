@@ -9,6 +9,7 @@ use super::said::each;
 use super::scenario::Start;
 use super::side::Side;
 use super::sight::View;
+use super::switches::Fog;
 use super::weapon::Blast;
 use super::weapon::WeaponRow;
 use super::{CompanyCommander, charts};
@@ -35,7 +36,9 @@ pub fn tables(game: &CompanyCommander, view: &View) -> Vec<Block> {
 /// What a side has, as in a printed scenario; not where it is (cc1).
 fn forces(game: &CompanyCommander, view: &View, side: Side) -> Table {
     let own = game.field.units.iter().filter(|(_, roster)| roster.side == side);
+    let hides = game.switches.fog == Fog::Sight && view.side == Some(side.other());
     let begins = |start: &Start| match start {
+        Start::At(_) if hides => "on the map, hidden until seen".to_owned(),
         Start::At(_) => "on the map".to_owned(),
         Start::Aboard(by) => format!("in {by}"),
         Start::With(by) => format!("launched by {by}"),

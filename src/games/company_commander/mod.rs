@@ -46,6 +46,7 @@ pub mod staff;
 pub mod state;
 pub mod switches;
 pub mod telling;
+pub mod together;
 pub mod vigil;
 pub mod weapon;
 

@@ -81,11 +81,6 @@ const UNITS: &str = "At is a hex and the facing: A north, then clockwise B north
      south-west, F north-west; Left is strength points; Moves are movement points, normal and fast; Armor is front, flank \
      and rear";
 
-/// How numbers and names in orders are read (cc19, cc25).
-const ORDERS: &str = "chance 40, or least 40 of overwatch: only with a chance of 40% or more that the target loses \
-     strength; several targets of an attack: Anton-1 > Anton-3, the first that can be attacked; several of overwatch are \
-     kinds: at infantry, gun";
-
 fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
@@ -127,12 +122,6 @@ fn facts(game: &CompanyCommander, view: &View) -> Vec<(String, String)> {
     }
     if let Some(smoke) = smoke(game, view) {
         fact("Smoke", smoke);
-    }
-    if let Some(without) = view.side.and_then(|side| without_orders(game, view, side)) {
-        fact("Without orders", without);
-    }
-    if view.side.is_some() && view.open.step == Step::Turn {
-        fact("Words in orders", ORDERS.to_owned());
     }
     fact("Units", UNITS.to_owned());
     let marks = atlas::legend(game, view);
@@ -180,8 +169,9 @@ fn taking(game: &CompanyCommander) -> String {
     )
 }
 
-/// What becomes of a side that sends nothing (cc19, cc22, cc63); `None` in the end.
-fn without_orders(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
+/// What becomes of the reader's side if it sends nothing (cc19, cc22, cc63); `None` in the end.
+pub fn without_orders(game: &CompanyCommander, view: &View) -> Option<String> {
+    let side = view.side?;
     let usual = game.format.numbers.overwatch.value;
     let fires = format!("at {usual}% or more to cost an enemy strength");
     match (view.open.step, game.switches.exchange) {
@@ -267,7 +257,7 @@ fn pieces(game: &CompanyCommander, view: &View, caption: &str, units: &[(&Unit, 
                 None => place(piece),
             },
             format!("{} of {}", piece.strength, kind.strength),
-            atlas::states(game, &state, unit, piece),
+            atlas::states(game, &state, (unit, piece), view.stocks.contains_key(*unit)),
             handbook::movement(game, kind),
             armor.unwrap_or_default(),
             if deploys { brief::spots(game, unit, piece) } else { left(game, view, &state, unit) },

@@ -193,9 +193,12 @@ fn with(game: &CompanyCommander, state: &State, side: Side, shot: &Shot) -> Stri
     let title = |salvo: &Salvo| game.format.weapon(&salvo.weapon).title.clone();
     let harms = |salvo: &&Salvo| odds::harm(game.switches.soft, &salvo.versus) != (0, 0);
     let told = all.iter().filter(harms).map(|salvo| {
-        let indirect = if shot.how == How::Indirect { ", indirect" } else { "" };
+        let title = title(salvo);
+        // A weapon that also fires directly says so in its name.
+        let says = shot.how != How::Indirect || title.ends_with("indirect");
+        let indirect = if says { "" } else { ", indirect" };
         let shots = count(salvo.attacks, "shot");
-        format!("{}{indirect}: {shots} at {}%", title(salvo), 10 * u32::from(salvo.needed))
+        format!("{title}{indirect}: {shots} at {}%", 10 * u32::from(salvo.needed))
     });
     let told: Vec<String> = told.collect();
     if told.is_empty() {
@@ -287,10 +290,8 @@ struct Moved {
 /// where that is alike, and from the nearest hex where that is alike too.
 fn after_move(game: &CompanyCommander, state: &State, unit: &Unit, piece: &Piece) -> Vec<Moved> {
     let kind = game.format.kind(&piece.kind);
-    let direct = kind.weapons.iter().map(|weapon| game.format.weapon(weapon));
-    let direct = direct.filter(|row| !row.indirect && row.rate.1 > 0);
-    let reach = direct.map(|row| row.range.1).chain([u32::from(kind.assault > 0)]).max();
-    let (Some(reach), Some(from)) = (reach, may_go(game, piece)) else { return Vec::new() };
+    let reach = game.reach(state, unit, kind, true);
+    let Some(from) = may_go(game, piece) else { return Vec::new() };
     let enemies: Vec<(Unit, Zone)> =
         game.known(state, piece.side).map(|(enemy, _, at)| (enemy.clone(), at)).collect();
     let ways = game.ways(state, unit, from, game.allowance(piece, false), false);

@@ -18,12 +18,12 @@ pub const SHORT: Short = Short {
         ("launch", "launch {unit:word} at {at:word as HEX}", "launch Able-2 at 0308"),
         (
             "overwatch",
-            "overwatch[ of {unit:word}][ hold{hold=true}][ least {least:number}][ range {range:number}][ at {at:word 1 , as TARGETS}][ ahead{ahead=true}]",
+            "overwatch[ of {unit:word}][ hold{hold=true}][ least {least:number as PERCENT}][ range {range:number as HEXES}][ at {at:word 1 , as TARGETS}][ ahead{ahead=true}]",
             "overwatch of Able-3 least 30 range 6 at infantry, gun ahead",
         ),
         (
             "attack",
-            "{unit:word} attacks {targets:word 1 >}[ chance {only-if-chance:number}][ if-gone {if-target-gone:word}][ unless-suppressed{unless-suppressed=true}]",
+            "{unit:word} attacks {targets:word 1 >}[ chance {only-if-chance:number as PERCENT}][ if-gone {if-target-gone:word}][ unless-suppressed{unless-suppressed=true}]",
             "Able-1 attacks Anton-1 > Anton-3 chance 40",
         ),
         (

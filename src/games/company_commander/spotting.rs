@@ -50,6 +50,12 @@ impl CompanyCommander {
         idle && self.can_watch(self.format.kind(&piece.kind))
     }
 
+    /// True if a unit whose stock is known is on overwatch and has ammunition for it (cc18, cc19).
+    pub fn is_ready(&self, state: &State, unit: &Unit, piece: &Piece) -> bool {
+        let kind = self.format.kind(&piece.kind);
+        self.watches(piece) && self.reach(state, unit, kind, false) > 0
+    }
+
     /// True if units of a kind can be on overwatch at all (cc19).
     pub fn can_watch(&self, kind: &KindRow) -> bool {
         let mut weapons = kind.weapons.iter().map(|weapon| self.format.weapon(weapon));

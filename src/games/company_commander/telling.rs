@@ -8,7 +8,7 @@ use super::said::ending;
 use super::side::Side;
 use super::sight::View;
 use super::state::Step;
-use super::{CompanyCommander, atlas, awaits, brief, fortunes, losses, page, vigil};
+use super::{CompanyCommander, atlas, awaits, brief, fortunes, losses, page, together, vigil};
 use crate::base::words::{count, dice as rolls, names};
 use crate::engine::board::hex::Facing;
 use crate::engine::wording::said::told;
@@ -195,6 +195,14 @@ impl Telling for CompanyCommander {
 
     fn by_standing_orders(&self, view: &View, standing: &[Order]) -> Vec<String> {
         vigil::held(self, view, standing).into_iter().collect()
+    }
+
+    fn without_orders(&self, view: &View) -> Option<String> {
+        page::without_orders(self, view).map(|told| format!("{told}."))
+    }
+
+    fn together(&self, view: &View) -> Vec<(&'static str, String)> {
+        together::together(self, view)
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {

@@ -34,6 +34,9 @@ const WATCHING: usize = 30;
 /// Kinds of enemies at which chances are told.
 const KINDS: usize = 3;
 
+/// Rows of hexes that are named.
+const RANGES: usize = 16;
+
 /// Who is on overwatch in the enemy's turn that is to come, with what shots, and who is not; `None` in one's own turn,
 /// and if nobody is on the map.
 pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
@@ -44,7 +47,9 @@ pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
         return None;
     }
     let whose = format!("{}'s turn {}", side.other().title(), view.open.turn);
-    let watching = own.iter().filter(|(_, it)| game.watches(it)).map(|(unit, _)| unit);
+    let state = view.believed();
+    let watching = own.iter().filter(|(unit, it)| game.is_ready(&state, unit, it));
+    let watching = watching.map(|(unit, _)| unit);
     let watching: Vec<_> = watching.collect();
     if watching.is_empty() {
         return Some(format!(
@@ -52,7 +57,7 @@ pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
         ));
     }
     let usual = game.format.numbers.overwatch.value;
-    let mut shots = prospects::answers(game, &view.believed(), side);
+    let mut shots = prospects::answers(game, &state, side);
     shots.retain(|it| it.chances.loss > 0);
     shots.sort_by_key(|it| std::cmp::Reverse(it.chances.exact));
     let told = shots.iter().map(|it| format!("{} at {} {}%", it.unit, it.target, it.chances.loss));
@@ -99,7 +104,7 @@ pub fn against(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
 pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     let turn = view.open.step == Step::Turn && game.switches.exchange == Exchange::ATurn;
     let state = view.believed();
-    let own = view.units.iter().filter(|(_, it)| it.side == side && game.watches(it));
+    let own = state.of(side).filter(|(unit, it)| game.is_ready(&state, unit, it));
     let own = own.filter_map(|(unit, it)| Some((unit, it, it.at()?)));
     let rows = own.map(|(unit, piece, at)| {
         let kind = game.format.kind(&piece.kind);
@@ -111,7 +116,8 @@ pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> 
             (near, far) => format!("{} {near}-{far}", row.title),
         });
         let storms = (kind.assault > 0).then(|| "close assault on armor 1".to_owned());
-        let (bears, sees) = (bears(kind, piece, &direct), sees(game, kind, at));
+        let far = game.reach(&state, unit, kind, false);
+        let (bears, sees) = (bears(kind, piece, &direct), sees(game, kind, at, far));
         [unit.to_string(), at.to_string(), bears, each(reach.chain(storms)), sees]
     });
     let rows: Vec<_> = rows.collect();
@@ -126,18 +132,10 @@ pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> 
     any.then(|| Table::new().caption(caption).lefts(columns).rows(rows))
 }
 
-/// How far a kind of unit can fire directly, or assault.
-fn reach(game: &CompanyCommander, kind: &KindRow) -> u32 {
-    let direct = kind.weapons.iter().map(|weapon| game.format.weapon(weapon));
-    let direct = direct.filter(|row| !row.indirect).map(|row| row.range.1);
-    direct.chain([u32::from(kind.assault > 0)]).max().unwrap_or(0)
-}
-
 /// What such a unit sees from a hex within its reach: how many hexes, and each objective or why not (cc14).
-fn sees(game: &CompanyCommander, kind: &KindRow, at: Zone) -> String {
-    let reach = reach(game, kind);
+fn sees(game: &CompanyCommander, kind: &KindRow, at: Zone, reach: u32) -> String {
     let near = |to: &Zone| (1..=reach).contains(&at.0.distance(to.0));
-    let seen = game.zones().filter(|to| near(to) && game.looks(kind, at, *to)).count();
+    let seen: Vec<Zone> = game.zones().filter(|to| near(to) && game.looks(kind, at, *to)).collect();
     let places = game.field.objectives.iter().map(|(place, objective)| {
         let (to, far) = (objective.at, at.0.distance(objective.at.0));
         if far == 0 {
@@ -155,21 +153,43 @@ fn sees(game: &CompanyCommander, kind: &KindRow, at: Zone) -> String {
             }
         }
     });
-    let seen = format!("{seen} {}", if seen == 1 { "hex" } else { "hexes" });
-    std::iter::once(seen).chain(places).collect::<Vec<_>>().join("; ")
+    let number = format!("{} {}", seen.len(), if seen.len() == 1 { "hex" } else { "hexes" });
+    let named = ranges(&seen).map_or(String::new(), |ranges| format!(": {ranges}"));
+    std::iter::once(number + &named).chain(places).collect::<Vec<_>>().join("; ")
+}
+
+/// Hexes by column, those below each other from the first to the last: `0102-0105, 0204`; `None` if there are too many to
+/// be read.
+fn ranges(hexes: &[Zone]) -> Option<String> {
+    let mut hexes = hexes.to_vec();
+    hexes.sort_by_key(|at| (at.0.column(), at.0.row()));
+    let mut ranges: Vec<(Zone, Zone)> = Vec::new();
+    for at in hexes {
+        let follows = |last: Zone| {
+            last.0.column() == at.0.column() && last.0.row().checked_add(1) == Some(at.0.row())
+        };
+        match ranges.last_mut() {
+            Some((_, last)) if follows(*last) => *last = at,
+            _ => ranges.push((at, at)),
+        }
+    }
+    let told = ranges.iter().map(|(first, last)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
+    });
+    (1..=RANGES).contains(&ranges.len()).then(|| each(told))
 }
 
 /// With what chance units on overwatch cost strength an enemy who comes into the open, for each kind of enemy left and
 /// at some distances, so that a least chance can be chosen; `None` if nobody is on overwatch (cc19).
 pub fn odds(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     let turn = view.open.step == Step::Turn && game.switches.exchange == Exchange::ATurn;
-    let own = view.units.iter().filter(|(_, it)| it.side == side && game.watches(it));
+    let state = view.believed();
+    let own = state.of(side).filter(|(unit, it)| game.is_ready(&state, unit, it));
     let own: Vec<_> = own.filter_map(|(unit, it)| Some((unit, it, it.at()?))).collect();
     let enemies = kinds(game, view, side.other());
     if !turn || view.open.active == side || own.is_empty() || enemies.is_empty() {
         return None;
     }
-    let state = view.believed();
     let rows = own.into_iter().take(WATCHING).map(|(unit, piece, at)| {
         let cells =
             enemies.iter().map(|enemy| at_distances(game, &state, (unit, piece, at), enemy));
@@ -182,14 +202,15 @@ pub fn odds(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     let columns: Vec<String> = std::iter::once("Unit".to_owned()).chain(titles).collect();
     let caption = format!(
         "With what chance units of {} on overwatch cost strength an enemy who comes into the open there, its front to \
-         them, at so many hexes: the least, a middling and the greatest distance at which they see such a hex",
+         them, at so many hexes: the least, a middling and the greatest distance at which they see such a hex; and in \
+         objectives in cover",
         side.title()
     );
     Some(Table::new().caption(caption).lefts(columns).rows(rows))
 }
 
 /// A unit of the enemy for each kind and quality on the ground that is not lost: those of which the reader knows a place
-/// first, then the most worth.
+/// first, then the most worth. Everybody knows whether reinforcements are still to come, but not which of them (cc24).
 fn kinds(game: &CompanyCommander, view: &View, enemy: Side) -> Vec<Unit> {
     let met = |unit: &Unit| {
         let known = view.contacts.values().any(|known| known.contains_key(unit));
@@ -197,7 +218,7 @@ fn kinds(game: &CompanyCommander, view: &View, enemy: Side) -> Vec<Unit> {
     };
     let left = game.field.units.iter().filter(|(unit, it)| {
         let ground = !game.format.kind(&it.kind).flies() && it.start != Start::Off;
-        let late = matches!(it.start, Start::Arrives(turn) if turn > view.open.turn);
+        let late = reinforces(game, unit) && !view.open.complete.contains(&enemy);
         it.side == enemy && ground && !view.open.lost.contains(*unit) && (!late || met(unit))
     });
     let mut left: Vec<&Unit> = left.map(|(unit, _)| unit).collect();
@@ -216,7 +237,18 @@ fn kinds(game: &CompanyCommander, view: &View, enemy: Side) -> Vec<Unit> {
     told
 }
 
-/// The chance of a unit at a kind of enemy at the least, a middling and the greatest distance: `46% at 1, 32% at 6`.
+/// True if a unit is a reinforcement, or begins with one.
+fn reinforces(game: &CompanyCommander, unit: &Unit) -> bool {
+    let start = |unit: &Unit| &game.field.units[unit].start;
+    match start(unit) {
+        Start::Arrives(_) => true,
+        Start::Aboard(by) | Start::With(by) => matches!(start(by), Start::Arrives(_)),
+        Start::At(_) | Start::Off => false,
+    }
+}
+
+/// The chance of a unit at a kind of enemy at the least, a middling and the greatest distance, and in objectives in cover:
+/// `46% at 1, 32% at 6, 9% in Farm`.
 fn at_distances(
     game: &CompanyCommander,
     state: &State,
@@ -225,17 +257,16 @@ fn at_distances(
 ) -> String {
     let roster = &game.field.units[enemy];
     let (kind, going) = (game.format.kind(&piece.kind), game.format.kind(&roster.kind).going);
-    let reach = reach(game, kind);
+    let reach = game.reach(state, unit, kind, false);
     let free = |to: &Zone| {
         (1..=reach).contains(&at.0.distance(to.0))
-            && !game.covered(*to)
             && game.field.can_stand(&game.format, going, *to)
             && game.occupant(state, *to, false).is_none()
             && game.looks(kind, at, *to)
     };
     // Of hexes alike far away one ahead, where nothing has to turn.
     let mut places: BTreeMap<u32, (bool, Zone)> = BTreeMap::new();
-    for to in game.zones().filter(free) {
+    for to in game.zones().filter(|to| !game.covered(*to) && free(to)) {
         let place = (!at.0.in_arc(piece.facing, FRONT, to.0), to);
         let best = places.entry(at.0.distance(to.0)).or_insert(place);
         *best = place.min(*best);
@@ -244,11 +275,15 @@ fn at_distances(
     let far = [far.first(), far.get(far.len() / 2), far.last()];
     let far: BTreeSet<u32> = far.into_iter().flatten().copied().collect();
     let told = far.into_iter().map(|far| {
-        let to = places[&far].1;
-        let chance = chance(game, state, (unit, at), (enemy, to));
+        let chance = chance(game, state, (unit, at), (enemy, places[&far].1));
         chance.map_or_else(|| format!("none at {far}"), |chance| format!("{chance}% at {far}"))
     });
-    let told: Vec<String> = told.collect();
+    let goals = game.field.objectives.iter().map(|(place, objective)| (place, objective.at));
+    let goals = goals.filter(|(_, to)| game.covered(*to) && free(to)).filter_map(|(place, to)| {
+        let chance = chance(game, state, (unit, at), (enemy, to))?;
+        Some(format!("{chance}% in {place}"))
+    });
+    let told: Vec<String> = told.chain(goals).collect();
     if told.is_empty() { "sees no such hex".to_owned() } else { each(told) }
 }
 
@@ -279,12 +314,16 @@ fn bears(kind: &KindRow, piece: &Piece, direct: &[&WeaponRow]) -> String {
     let ahead = piece.facing.direction();
     let (round, fixed): (Vec<&WeaponRow>, Vec<&WeaponRow>) =
         direct.iter().partition(|row| row.turret || kind.is(Trait::AllRound));
-    match (round.is_empty(), fixed.is_empty()) {
-        (_, true) => "all round".to_owned(),
-        (true, false) => format!("ahead ({ahead}); elsewhere it turns, with 2 less to hit"),
-        (false, false) => {
+    match (round.is_empty(), fixed.is_empty(), piece.turned) {
+        (_, true, _) => "all round".to_owned(),
+        (true, false, false) => format!("ahead ({ahead}); elsewhere it turns, with 2 less to hit"),
+        (true, false, true) => format!(
+            "ahead ({ahead}), with 2 less to hit as it was turned; elsewhere it turns, with 2 less too"
+        ),
+        (false, false, turned) => {
             let fixed = each(fixed.iter().map(|row| &row.title));
-            format!("all round; {fixed} ahead ({ahead})")
+            let less = if turned { ", with 2 less to hit as it was turned" } else { "" };
+            format!("all round; {fixed} ahead ({ahead}){less}")
         }
     }
 }
@@ -334,7 +373,8 @@ pub fn missed(
     }
     let able = able(game, then, side, witnessed);
     Some(if able.is_empty() {
-        "No unit of yours fired on overwatch: none had an enemy who moved or shot in sight and range."
+        "No unit of yours fired on overwatch: none of yours that is left had an enemy who moved or shot in sight and \
+         range."
             .to_owned()
     } else {
         format!(
@@ -348,7 +388,11 @@ pub fn missed(
 
 /// The enemy on the ground who moves a step or shoots, which those on overwatch may answer.
 fn acts<'a>(game: &CompanyCommander, side: Side, event: &'a Event) -> Option<&'a Unit> {
-    let (Event::Moved { unit, .. } | Event::Attacked { unit, .. }) = event else { return None };
+    let (Event::Moved { unit, .. } | Event::Attacked { unit, .. } | Event::Shelled { unit, .. }) =
+        event
+    else {
+        return None;
+    };
     let ground = !game.format.kind(game.kind_of(unit)).flies();
     (ground && game.field.units[unit].side != side).then_some(unit)
 }
@@ -365,7 +409,9 @@ fn able(
     for event in witnessed.iter().map(|fact| &fact.event) {
         match event {
             Event::TurnEnded { .. } => break,
-            Event::Moved { .. } | Event::Attacked { .. } => apply(game, &mut then, event),
+            Event::Moved { .. } | Event::Attacked { .. } | Event::Shelled { .. } => {
+                apply(game, &mut then, event);
+            }
             _ => {}
         }
         let Some(enemy) = acts(game, side, event) else { continue };

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::CompanyWar;
 use super::events::Event;
 use super::names::{Jp, Ship};
+use super::page::condition;
 use super::said::list;
 use super::scenario::Side;
 use super::sight::View;
-use super::state::{Condition, Open};
-use crate::base::words::names;
+use super::state::Open;
+use super::{CompanyWar, stations};
+use crate::base::words::{joined, names};
 use crate::engine::Fact;
 use crate::page::{self, Link, Map, Move, Piece, Place, Shape, Sign, Stack, Stroke, Way};
 
@@ -22,8 +23,10 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
     let moves = moves(game, witnessed);
     Some(Map {
         title: "Jump points and ships".to_owned(),
-        counters: "M ships of the Mazianni, U ships of the Union".to_owned(),
-        key: if moves.is_empty() { "" } else { "numbers on arrows: ships" }.to_owned(),
+        counters: "M ships of the Mazianni, U ships of the Union; 2+1 are two that fight and one that flees or is a \
+                   dartship"
+            .to_owned(),
+        key: joined([HELD, if moves.is_empty() { "" } else { "on arrows: how many ships" }], "; "),
         sides: Side::BOTH.into_iter().map(side).collect(),
         ways: ways(),
         places: places(game, &view.open, witnessed),
@@ -33,6 +36,9 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
         own: view.side.map(index),
     })
 }
+
+/// What the colour around a station means.
+const HELD: &str = "colour around a station: who holds it";
 
 fn index(side: Side) -> u8 {
     match side {
@@ -85,17 +91,16 @@ fn places(game: &CompanyWar, open: &Open, witnessed: &[Fact<Event>]) -> Vec<Plac
         if game.chart.station_at(*jp).is_some() {
             (place.shape, place.mark) = (Shape::Station(*column, *row), jp.to_string());
         }
-        let garrison = open.landed.contains(jp);
-        place.owner = garrison.then_some(index(Side::Mazianni));
+        place.owner = stations::holder(game, open, *jp).map(index);
         let signs = [
             (Sign::Fight, fights.contains(jp)),
             (Sign::Taken, taken.contains(jp)),
-            (Sign::Garrison, garrison),
+            (Sign::Garrison, open.landed.contains(jp)),
             (Sign::Ruin, open.destroyed.contains(jp)),
         ];
         place.signs = signs.into_iter().filter(|(_, is)| *is).map(|(sign, _)| sign).collect();
         place.stacks =
-            Side::BOTH.iter().filter_map(|s| stack(open, *s, berths.at(*jp, *s))).collect();
+            Side::BOTH.iter().filter_map(|s| stack(game, open, *s, berths.at(*jp, *s))).collect();
         place
     };
     game.chart.layout.iter().map(place).collect()
@@ -122,22 +127,27 @@ fn taken(event: &Event) -> Option<Jp> {
 }
 
 /// The ships of a side at a jump point. Counters stand openly on the map.
-fn stack(open: &Open, side: Side, here: &[&Ship]) -> Option<Stack> {
-    let ship = |ship: &&Ship| match open.ships[*ship].condition {
-        Condition::Damaged => format!("{ship} (damaged)"),
-        Condition::Whole | Condition::Lost => ship.to_string(),
+fn stack(game: &CompanyWar, open: &Open, side: Side, here: &[&Ship]) -> Option<Stack> {
+    let ship = |ship: &&Ship| match condition(&open.ships[*ship]) {
+        "" => ship.to_string(),
+        unfit => format!("{ship} ({unfit})"),
     };
     let ships: Vec<String> = here.iter().map(ship).collect();
-    let letter = match side {
-        Side::Mazianni => 'M',
-        Side::Union => 'U',
-    };
+    let fit = here.iter().filter(|ship| game.is_fit(open, ship)).count();
+    let others = if fit < here.len() { format!("+{}", here.len() - fit) } else { String::new() };
     (!ships.is_empty()).then(|| Stack {
         side: index(side),
         piece: Piece::Ship,
-        text: format!("{letter} {}", ships.len()),
+        text: format!("{} {fit}{others}", letter(side)),
         title: format!("{}: {}", side.named(), names(&ships)),
     })
+}
+
+fn letter(side: Side) -> char {
+    match side {
+        Side::Mazianni => 'M',
+        Side::Union => 'U',
+    }
 }
 
 /// The courses of ships; those of a side on the same path are one arrow.
@@ -163,7 +173,41 @@ fn moves(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Move> {
     let drawn = |((side, path), ships): ((Option<Side>, Vec<Jp>), Vec<Ship>)| {
         let path: Vec<String> = path.into_iter().map(|jp| name(game, jp)).collect();
         let title = format!("{}: {}", list(&ships), path.join(" – "));
-        Some(Move { side: index(side?), text: ships.len().to_string(), title, path })
+        let side = side?;
+        let text = format!("{}{}", letter(side), ships.len());
+        Some(Move { side: index(side), text, title, path })
     };
     arrows.into_iter().filter_map(drawn).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::{Value, json};
+
+    use crate::engine::{Chance, GameKind, Reader, ViewDoc};
+    use crate::games::company_war::SHELF;
+
+    /// All 30 ships of the Union lie at Cyteen at first: 24 carriers and cruisers and 6 dartships.
+    #[test]
+    fn a_counter_tells_ships_that_fight_from_others() {
+        let shipped = SHELF.shipped();
+        let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
+        let game = SHELF.found(format, map, &BTreeMap::new()).expect("it is sound");
+        let position = game.setup(&mut Chance::from_seed([0; 32]));
+        let seen = game.see(&position, &Reader::Public).expect("a position");
+        let counters = |seen: &Value| {
+            let (page, _) = game.told(&ViewDoc(seen.to_string()), None).expect("a view");
+            serde_json::to_string(&page).expect("JSON")
+        };
+        let mut seen: Value = serde_json::from_str(&seen.0).expect("JSON");
+        assert!(counters(&seen).contains("\"U 24+6\""));
+        // The Union holds its own stations, and the Mazianni none before they deploy (cw4, cw41).
+        let told = counters(&seen);
+        assert!(told.contains("\"owner\":1") && !told.contains("\"owner\":0"));
+        seen["view"]["open"]["ships"]["Nike"]["fleeing"] = json!(true);
+        let told = counters(&seen);
+        assert!(told.contains("\"U 23+7\"") && told.contains("Nike (fleeing)"));
+    }
 }

@@ -49,6 +49,11 @@ impl CompanyWar {
         self.warships(open, side, at).filter(move |ship| !self.is_dartship(ship))
     }
 
+    /// True of a ship that fights and stops enemies: neither a dartship nor one that flees (cw60, cw66).
+    pub(super) fn is_fit(&self, open: &Open, ship: &Ship) -> bool {
+        !self.is_dartship(ship) && !open.ships[ship].fleeing
+    }
+
     /// Jump points where both sides have ships, in ascending order (cw60).
     pub(super) fn contested(&self, open: &Open) -> Vec<Jp> {
         let berths = self.berths(open);

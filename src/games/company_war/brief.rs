@@ -17,7 +17,8 @@ pub const TITLE: &str = "The brief";
 
 /// Length, aims, dice, combat, docks, routes, points and counters.
 pub fn blocks(game: &CompanyWar) -> Vec<Block> {
-    let facts = facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::plain(text)));
+    let facts =
+        facts(game).into_iter().map(|(label, text)| (label.to_owned(), Text::marked(&text)));
     let mut blocks = vec![Block::Facts(facts.collect()), Block::Table(points(game))];
     blocks.extend(Side::BOTH.map(|side| Block::Table(counters(game, side))));
     blocks.push(Block::Table(odds::chart(game)));
@@ -104,19 +105,23 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
         (
             "Combat",
             format!(
-                "wherever both sides have ships, in up to {}; a first hit damages, a second \
-                 destroys; a ship that has no other order flees when damaged and outnumbered {} to one, riders \
-                 not counted",
+                "wherever both sides have ships, in up to {}; a first hit damages, a second destroys; who has no \
+                 damaged ratings (Counters, below) is destroyed by the first; a ship that has no other order flees when \
+                 damaged and outnumbered {} to one, riders not counted",
                 count(combat.rounds, "round"),
                 combat.outnumbered
             ),
         ),
+        ("Holding", HOLDING.to_owned()),
         ("Fleeing", fleeing(game).to_owned()),
         ("Classes", kinds(game)),
+        ("Riders", RIDERS.to_owned()),
         (
             "Repairs",
-            "in the repair phase, at a dock of one's own (Stations, above), without an order too: a damaged ship that \
-             began the turn there and has neither moved nor fought is whole again; dartships are never repaired"
+            "in the repair phase, at a dock of one's own (Stations, above), without an order too: a damaged \
+             ship, fleeing or not, that began the turn there and has neither moved nor fought is whole again. The \
+             Mazianni need not hold the station; the Union is served where they do not. Where more lie than are \
+             served, those that are ordered come first. Dartships are never repaired"
                 .to_owned(),
         ),
         (
@@ -140,6 +145,17 @@ fn facts(game: &CompanyWar) -> Vec<(&'static str, String)> {
     facts
 }
 
+/// Who holds a station, and what becomes of troops (cw41, cw45, cw46).
+const HOLDING: &str = "the Mazianni hold a station if at the end of the turn a carrier of theirs lies there that is not fleeing, or \
+                       troops are on it, whoever else is there. Before that, troops are destroyed where enough carriers and \
+                       cruisers of the Union are that do not flee, beside carriers of the Mazianni too; they may return the \
+                       turn after or later, on a carrier without troops";
+
+/// What riders do, and what becomes of them with their carrier (cw61, cw69, cw71).
+const RIDERS: &str = "in each round of a combat those that are launched (all, without an order) fire and are fired at by themselves; \
+                      those aboard are not. A hit on their carrier does not touch them. Where it is destroyed, those aboard \
+                      are lost at once, those outside at the end of the combat. Where it flees, all come aboard first";
+
 /// How many cycles it takes: the set-up, and one a turn; more if each phase is one of its own.
 fn length(game: &CompanyWar) -> String {
     let turns = game.turns();
@@ -158,7 +174,8 @@ fn movement(game: &CompanyWar) -> String {
     format!(
         "any number of jumps along routes (the last table); carriers and cruisers stop where enemy ones are, fleeing \
          ones too{pins}. They pass everything else: dartships, troops, stations of the enemy; and they may leave enemies \
-         that were with them when the phase began. Dartships pass everybody"
+         that were with them when the phase began. Dartships pass everybody. An order that names the end alone \
+         (`SHIP to PLACE`) takes the fewest jumps, whatever enemies lie on the way"
     )
 }
 
@@ -173,7 +190,8 @@ fn order_of_moves(game: &CompanyWar) -> String {
         Switch::No => "",
     };
     format!(
-        "the sides take turns, a ship or task force a go; {first}; the side with fewer ships left to move may pass its \
+        "the sides take turns, one ship a go; the Mazianni can send several on one course in a go (`task-force`), the Union \
+         never; {first}; the side with fewer ships left to move may pass its \
          go, and the other must then move one; fleeing ships go before others of their side{pinned}"
     )
 }
@@ -225,7 +243,7 @@ fn points(game: &CompanyWar) -> Table {
     let rows = [
         ("each turn, an Earth Company station that they hold", Some(ours.earth_company_held), None),
         (
-            "each turn, a Union station held by a carrier alone",
+            "each turn, a Union station held by a carrier, without troops",
             Some(ours.union_held_by_carrier),
             None,
         ),
@@ -256,7 +274,8 @@ fn points(game: &CompanyWar) -> Table {
     }
     if game.switches.bombard == Switch::Yes {
         let either = points.either.station_destroyed.to_string();
-        rows.push(["a station destroyed".to_owned(), either.clone(), either]);
+        let what = "a station destroyed by the side's bombardment".to_owned();
+        rows.push([what, either.clone(), either]);
     }
     let table = Table::new().caption("Points").left("For").rights(["Mazianni", "Union"]);
     table.rows(rows)

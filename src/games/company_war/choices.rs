@@ -182,7 +182,12 @@ impl Chooser<'_> {
         }
         let place = self.game.chart.place(at);
         let mut choice = Choice::other(format!("As a task force from {place}: {}", few(&ships)));
-        for (path, about) in self.courses(at, false, TOGETHER) {
+        // What ships go for together is a station.
+        let shore =
+            |(path, _): &&Course| self.game.chart.station_at(path[path.len() - 1]).is_some();
+        let all = self.courses(at, false, usize::MAX);
+        let (near, open): (Vec<&Course>, Vec<&Course>) = all.partition(shore);
+        for (path, about) in near.into_iter().chain(open).take(TOGETHER) {
             let (ships, path) = (ships.clone(), path.clone());
             choice.offer(Order::TaskForce { ships, path, when: None }, about);
         }

@@ -1,10 +1,8 @@
 //! Which orders a report shows as examples: those that would do something where the reader stands, and do no harm.
 
-use super::events::Merit;
-use super::format::Group;
 use super::names::{Jp, Ship};
 use super::order::{FleeWhen, Order, PassPolicy};
-use super::resolve::scoring::garrison;
+use super::resolve::scoring::{Garrison, garrison};
 use super::scenario::Side;
 use super::sight::View;
 use super::state::{Condition, Open, Step};
@@ -83,29 +81,21 @@ fn is_good_course(game: &CompanyWar, open: &Open, side: Side, ships: &[Ship], pa
         Side::Mazianni => {
             let leaves = |ship: &Ship| ships.contains(ship);
             let alone = !open.landed.contains(from) && game.fit(open, side, *from).all(leaves);
-            let gives_up = if alone { held(game, open, *from) } else { 0 };
-            let gains =
-                if garrison(game, open, *to).is_some() { 0 } else { worth(game, open, *to) };
+            let now = |at: Jp| worth(game, open, at, garrison(game, open, at));
+            let gives_up = if alone { now(*from) - worth(game, open, *from, None) } else { 0 };
+            let held = garrison(game, open, *to).or(Some(Garrison::Carrier));
+            let gains = worth(game, open, *to, held) - now(*to);
             gains > gives_up
         }
     }
 }
 
-/// What a station that the Mazianni hold brings them.
-fn held(game: &CompanyWar, open: &Open, at: Jp) -> i32 {
-    let all = game.income(open).into_iter();
-    all.filter(|(_, _, why)| *why == Merit::Held(at)).map(|(_, points, _)| points).sum()
-}
-
-/// What a carrier alone would bring the Mazianni there, and cost the Union.
-fn worth(game: &CompanyWar, open: &Open, at: Jp) -> i32 {
-    let points = &game.format.points.mazianni;
-    match game.chart.station_at(at).filter(|_| game.has_station(open, at)) {
-        Some((_, Group::EarthCompany)) => points.earth_company_held,
-        Some((_, Group::Union)) => {
-            points.union_held_by_carrier + game.format.points.union.union_station_free
-        }
-        Some((_, Group::Cyteen)) => points.cyteen_held,
-        Some((_, Group::HinderStars)) | None => 0,
+/// What a station that is held so brings the Mazianni, less what it brings the Union (cw47).
+fn worth(game: &CompanyWar, open: &Open, at: Jp, held: Option<Garrison>) -> i32 {
+    let station = game.chart.station_at(at).filter(|_| game.has_station(open, at));
+    match station.and_then(|(_, group)| game.worth(group, held, at)) {
+        Some((Side::Mazianni, points, _)) => points,
+        Some((Side::Union, points, _)) => -points,
+        None => 0,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::courses::courses;
+use super::courses::safe;
 use super::format::Group;
 use super::names::{Jp, Ship};
 use super::resolve::scoring::{Garrison, garrison};
@@ -23,28 +23,27 @@ pub(super) fn table(game: &CompanyWar, view: &View) -> Table {
     }
 }
 
-/// Stations where neither the Mazianni are nor an enemy that would stop them.
+/// Stations where neither the Mazianni are nor an enemy that would stop them, as far as carriers can get there.
 fn free(game: &CompanyWar, view: &View) -> Table {
     let open = &view.open;
     let (near, barred) = (nearest(game, open, Side::Mazianni), game.barred(open, Side::Mazianni));
     let loaded = reached(game, view);
-    let points = &game.format.points.mazianni;
     let row = |(at, station): (&Jp, &Option<(String, Group)>)| {
         let (_, group) = station.as_ref()?;
         let taken = open.destroyed.contains(at) || barred.contains(at);
         if taken || garrison(game, open, *at).is_some() {
             return None;
         }
-        let brings = match group {
-            Group::HinderStars => "nothing".to_owned(),
-            Group::EarthCompany => points.earth_company_held.to_string(),
-            Group::Union => {
-                let (ship, troops) = (points.union_held_by_carrier, points.union_held_by_troops);
-                let with =
-                    loaded.get(at).map(|ships| format!(" ({})", few(ships))).unwrap_or_default();
-                format!("{ship}, with troops {troops}{with}")
-            }
-            Group::Cyteen => points.cyteen_held.to_string(),
+        near.get(at)?;
+        let held = |by| game.worth(*group, Some(by), *at).map(|(_, points, _)| points);
+        let brings = match (held(Garrison::Carrier), held(Garrison::Troops)) {
+            // What troops would bring is said where some can come.
+            (Some(ship), Some(troops)) if ship != troops => match loaded.get(at) {
+                Some(ships) => format!("{ship}, with troops {troops} ({})", few(ships)),
+                None => ship.to_string(),
+            },
+            (Some(points), _) => points.to_string(),
+            (None, _) => "nothing".to_owned(),
         };
         let [jumps, from] = way(game, &near, *at);
         Some([game.chart.place(*at), group.word().to_owned(), brings, jumps, from])
@@ -65,22 +64,19 @@ fn held(game: &CompanyWar, open: &Open) -> Table {
         let by = garrison(game, open, *at).filter(|_| !open.destroyed.contains(at))?;
         let (_, group) = game.chart.station_at(*at)?;
         let ships: Vec<&Ship> = game.warships(open, Side::Mazianni, *at).collect();
-        let troops = (by == Garrison::Troops).then(|| "troops".to_owned());
-        let holders = ships.iter().map(ToString::to_string).chain(troops);
+        let troops = if by == Garrison::Troops { "landed" } else { "" };
+        let ships = if ships.is_empty() { String::new() } else { few(&ships) };
         let brings = income.iter().find(|(_, _, why)| stations::place(why) == Some(*at));
         let brings =
             brings.map_or_else(|| "nothing".to_owned(), |(_, points, _)| points.to_string());
-        let own = match group {
-            Group::Union | Group::Cyteen => game.format.points.union.union_station_free.to_string(),
-            Group::HinderStars | Group::EarthCompany => "nothing".to_owned(),
-        };
+        let own = game.worth(group, None, *at);
+        let own = own.map_or_else(|| "nothing".to_owned(), |(_, points, _)| points.to_string());
         let [jumps, from] = way(game, &near, *at);
-        let holders: Vec<String> = holders.collect();
-        Some([game.chart.place(*at), few(&holders), brings, own, jumps, from])
+        Some([game.chart.place(*at), troops.to_owned(), ships, brings, own, jumps, from])
     };
     Table::new()
         .caption("Stations that the Mazianni hold")
-        .lefts(["Station", "Held by", "Brings them a turn", "Freed, brings you"])
+        .lefts(["Station", "Troops", "Ships", "Brings them a turn", "Freed, brings you"])
         .right("Jumps")
         .left("Nearest carriers and cruisers")
         .rows(game.chart.points.keys().filter_map(row))
@@ -93,17 +89,18 @@ fn reached(game: &CompanyWar, view: &View) -> BTreeMap<Jp, Vec<Ship>> {
     let mut reached: BTreeMap<Jp, Vec<Ship>> = BTreeMap::new();
     for ship in game.movers(open, side).into_iter().filter(|ship| view.loaded(ship)) {
         let Some(start) = open.ships[ship].at else { continue };
-        let ways = courses(&game.chart, side, start, |at| barred.contains(&at));
-        let ends: BTreeSet<Jp> = ways.iter().filter_map(|path| path.last().copied()).collect();
-        for to in ends {
-            reached.entry(to).or_default().push(ship.clone());
+        for way in safe(&game.chart, side, start, &barred) {
+            reached.entry(way.end()).or_default().push(ship.clone());
         }
     }
     reached
 }
 
+/// Ships that lie together, where, and their course, if an order has to name it.
+type Start = (Jp, Vec<Ship>, Option<String>);
+
 /// Jumps from the nearest places, and these places.
-type Nearest = BTreeMap<Jp, (usize, Vec<(Jp, Vec<Ship>)>)>;
+type Nearest = BTreeMap<Jp, (usize, Vec<Start>)>;
 
 /// From where each jump point is reached with the fewest jumps by ships that fight and may move; no enemy stops them on
 /// the way.
@@ -119,17 +116,16 @@ fn nearest(game: &CompanyWar, open: &Open, side: Side) -> Nearest {
     for (start, ships) in starts {
         let stay: Vec<Ship> =
             ships.iter().filter(|ship| !open.ships[*ship].fleeing).cloned().collect();
-        let here = (!stay.is_empty()).then_some((start, 0, stay));
-        let ways = courses(&game.chart, side, start, |at| barred.contains(&at));
-        let away =
-            ways.iter().filter_map(|path| Some((*path.last()?, path.len() - 1, ships.clone())));
-        for (to, jumps, ships) in here.into_iter().chain(away) {
+        let here = (!stay.is_empty()).then_some((start, 0, stay, None));
+        let ways = safe(&game.chart, side, start, &barred).into_iter();
+        let away = ways.map(|way| (way.end(), way.jumps(), ships.clone(), way.written()));
+        for (to, jumps, ships, course) in here.into_iter().chain(away) {
             let (least, from) = near.entry(to).or_insert((jumps, Vec::new()));
             if jumps < *least {
                 (*least, *from) = (jumps, Vec::new());
             }
             if jumps == *least {
-                from.push((start, ships));
+                from.push((start, ships, course));
             }
         }
     }
@@ -141,11 +137,12 @@ fn way(game: &CompanyWar, near: &Nearest, at: Jp) -> [String; 2] {
     let Some((jumps, from)) = near.get(&at) else {
         return [String::new(), "none can get there".to_owned()];
     };
-    let ships = from.iter().map(|(start, ships)| {
-        if *start == at {
-            format!("{}, already there", few(ships))
-        } else {
-            format!("{} from {}", few(ships), game.chart.place(*start))
+    let ships = from.iter().map(|(start, ships, course)| {
+        let (ships, start, there) = (few(ships), game.chart.place(*start), *start == at);
+        match course {
+            _ if there => format!("{ships}, already there"),
+            Some(course) => format!("{ships} from {start} by {course}"),
+            None => format!("{ships} from {start}"),
         }
     });
     [jumps.to_string(), ships.collect::<Vec<_>>().join("; ")]

@@ -27,12 +27,23 @@ enum End {
     Destroyed,
 }
 
-/// A station that the Mazianni hold now and did not, or the other way round.
+/// How the hold of the Mazianni on a station changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// They hold it now and did not.
+    Taken,
+    /// They held it and do not now.
+    Lost,
+    /// They do not hold it now, and carriers of theirs left. Whether these held it is not known: who had fled did not
+    /// (cw60, cw72).
+    Left,
+}
+
+/// A station that changed hands, or may have.
 struct Change {
     at: Jp,
     group: Group,
-    /// The Mazianni hold it now.
-    taken: bool,
+    turn: Turn,
     /// What brought it about, in words; may be empty.
     why: String,
 }
@@ -101,24 +112,22 @@ impl<'a> Past<'a> {
         Self { game, view, witnessed, ships, troops }
     }
 
-    /// Ships of a side that were there, each with what became of it.
-    fn there(&self, side: Side, at: Jp) -> impl Iterator<Item = (&'a Ship, End)> {
-        let of = move |(ship, (was, end)): (&&'a Ship, &(Jp, End))| {
-            let here = *was == at && self.game.chart.hulls[*ship].side == side;
-            here.then_some((*ship, *end))
-        };
-        self.ships.iter().filter_map(of)
+    /// Carriers that held a station, unless those that left had fled there before.
+    fn holders(&self, at: Jp) -> Vec<(&'a Ship, End)> {
+        let carrier = |ship: &Ship| self.game.chart.hulls[ship].kind == Kind::Carrier;
+        let there = |(ship, (was, _)): &(&&Ship, &(Jp, End))| *was == at && carrier(ship);
+        let here = self.ships.iter().filter(there).map(|(ship, (_, end))| (*ship, *end));
+        here.filter(|(ship, _)| self.game.chart.hulls[*ship].side == Side::Mazianni).collect()
     }
 
-    /// Carriers that held a station. One that jumped away from an enemy that stood there had fled before (cw60), and held
-    /// nothing.
-    fn holders(&self, at: Jp) -> Vec<(&'a Ship, End)> {
-        let firm = self.there(Side::Union, at).any(|(_, end)| end != End::Left);
-        let held = |(ship, end): &(&Ship, End)| {
-            let carrier = self.game.chart.hulls[*ship].kind == Kind::Carrier;
-            carrier && !(firm && *end == End::Left)
+    /// True if a station is destroyed and that is told by itself, or was told before.
+    fn is_done(&self, at: Jp) -> bool {
+        let falls = |fact: &Fact<Event>| {
+            let Event::StationDestroyed { at: there, .. } = &fact.event else { return false };
+            *there == at
         };
-        self.there(Side::Mazianni, at).filter(held).collect()
+        let told = self.view.side.is_some() || !self.witnessed.iter().any(falls);
+        told && self.view.open.destroyed.contains(&at)
     }
 
     /// The Mazianni hold it now.
@@ -187,10 +196,17 @@ impl<'a> Past<'a> {
     fn changes(&self) -> Vec<Change> {
         let change = |(at, station): (&Jp, &Option<(String, Group)>)| {
             let (at, (_, group)) = (*at, station.as_ref()?);
-            let held = self.troops.contains(&at) || !self.holders(at).is_empty();
-            let taken = self.is_held(at);
-            let why = if taken { self.taken(at) } else { self.lost(at) };
-            (held != taken).then_some(Change { at, group: *group, taken, why })
+            let holders = self.holders(at);
+            let sure =
+                self.troops.contains(&at) || holders.iter().any(|(_, end)| *end != End::Left);
+            let turn = match (sure, self.is_held(at)) {
+                (false, true) if holders.is_empty() => Turn::Taken,
+                (true, false) => Turn::Lost,
+                (false, false) if !holders.is_empty() => Turn::Left,
+                _ => return None,
+            };
+            let why = if turn == Turn::Taken { self.taken(at) } else { self.lost(at) };
+            (!self.is_done(at)).then_some(Change { at, group: *group, turn, why })
         };
         self.game.chart.points.iter().filter_map(change).collect()
     }
@@ -218,42 +234,50 @@ fn is_own(side: Side, group: Group) -> bool {
     side == Side::Mazianni || matches!(group, Group::Union | Group::Cyteen)
 }
 
+/// What brought the change about, and whether it matters.
+fn why(change: &Change) -> String {
+    let worth = if change.group == Group::HinderStars { "worth nothing" } else { "" };
+    joined([change.why.as_str(), worth], "; ")
+}
+
 /// A station with what brought the change about.
 fn named(game: &CompanyWar, change: &Change) -> String {
-    let place = game.chart.place(change.at);
-    let worth = if change.group == Group::HinderStars { "worth nothing" } else { "" };
-    let why = joined([change.why.as_str(), worth], "; ");
+    let (place, why) = (game.chart.place(change.at), why(change));
     if why.is_empty() { place } else { format!("{place} ({why})") }
 }
 
-/// Adds the stations that the reader gained or lost.
+/// Adds the stations that the reader certainly gained or lost.
 pub(super) fn add(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>], told: &mut Fortunes) {
     let Some((side, past)) = view.side.zip(past(game, view, witnessed)) else { return };
     for change in past.changes().iter().filter(|change| is_own(side, change.group)) {
-        let gained = change.taken == (side == Side::Mazianni);
+        let gained = match change.turn {
+            Turn::Taken => side == Side::Mazianni,
+            Turn::Lost => side == Side::Union,
+            Turn::Left => continue,
+        };
         let fortune = if gained { Fortune::Gained } else { Fortune::Lost };
         told.add(fortune, named(game, change));
     }
 }
 
-/// The other stations that changed hands, and the troops that now hold stations beside ships or without them.
+/// The other stations that changed hands, those that carriers left with nobody to hold them, and the troops that now
+/// hold stations beside ships or without them.
 pub(super) fn told(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
     let Some(past) = past(game, view, witnessed) else { return Vec::new() };
     let changes = past.changes();
-    let others = |taken: bool| -> Vec<String> {
+    let others = |turn: Turn| -> Vec<String> {
         let other = |change: &&Change| {
-            change.taken == taken && view.side.is_none_or(|side| !is_own(side, change.group))
+            change.turn == turn && view.side.is_none_or(|side| !is_own(side, change.group))
         };
         changes.iter().filter(other).map(|change| named(game, change)).collect()
     };
-    let sentence = |taken: bool, what: &str| {
-        let all = others(taken);
+    let sentence = |turn: Turn, what: &str| {
+        let all = others(turn);
         (!all.is_empty()).then(|| format!("The Mazianni {what} {}.", names(all)))
     };
-    let mut said: Vec<String> = [sentence(true, "now hold"), sentence(false, "no longer hold")]
-        .into_iter()
-        .flatten()
-        .collect();
+    let sure = [sentence(Turn::Taken, "now hold"), sentence(Turn::Lost, "no longer hold")];
+    let left = left(game, view, &changes);
+    let mut said: Vec<String> = sure.into_iter().flatten().chain(left).collect();
     // Where they only replace ships, the station did not change hands.
     let fresh = view.open.landed.difference(&past.troops);
     let fresh = fresh.filter(|at| !changes.iter().any(|change| change.at == **at));
@@ -263,4 +287,21 @@ pub(super) fn told(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) ->
         said.push(format!("Troops landed on {fresh}; they hold a station without ships too."));
     }
     said
+}
+
+/// The stations that carriers left with nobody to hold them.
+fn left(game: &CompanyWar, view: &View, changes: &[Change]) -> Option<String> {
+    let whose = if view.side == Some(Side::Mazianni) { "yours" } else { "the Mazianni" };
+    let left: Vec<&Change> = changes.iter().filter(|change| change.turn == Turn::Left).collect();
+    match left.as_slice() {
+        [] => None,
+        [one] => {
+            let place = game.chart.place(one.at);
+            Some(format!("None of {whose} holds {place} now: {}.", why(one)))
+        }
+        all => {
+            let all = joined(all.iter().map(|change| named(game, change)), ", ");
+            Some(format!("None of {whose} holds these stations now: {all}."))
+        }
+    }
 }

@@ -37,6 +37,7 @@ pub mod staff;
 pub mod state;
 pub mod stations;
 pub mod telling;
+pub mod unordered;
 
 use crate::engine::format::options::typed;
 use crate::engine::shelf::bridge::Bridge;

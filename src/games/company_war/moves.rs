@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::CompanyWar;
-use super::format::{FirstMover, Roll, WhenRolled};
+use super::format::{FirstMover, Roll, Switch, WhenRolled};
 use super::names::Ship;
 use super::scenario::Side;
 use super::sight::View;
@@ -110,7 +110,7 @@ pub(super) fn outlook(game: &CompanyWar, view: &View) -> Option<String> {
     if game.fleeing(open, side).is_empty() {
         return None;
     }
-    let hint = "A fleeing ship neither fights nor holds a station until it jumps.";
+    let hint = "A fleeing ship neither fires, is fired at nor holds a station until it jumps.";
     let claimants = game.claimants(open, side);
     let first = match (claimants.as_slice(), open.step) {
         ([], _) => String::new(),
@@ -120,7 +120,11 @@ pub(super) fn outlook(game: &CompanyWar, view: &View) -> Option<String> {
                 if one { "is fleeing and takes a place" } else { "are fleeing and take places" };
             let moves = if one { "it moves" } else { "they move" };
             let room = room(game, view, side, all.len()).unwrap_or_default();
-            format!(" {} {takes} first, whether {moves} or not{room}.", names(all))
+            let pin = match game.switches.pin_on_arrival {
+                Switch::Yes => PIN,
+                Switch::No => "",
+            };
+            format!(" {} {takes} first, whether {moves} or not{room}.{pin}", names(all))
         }
         (all, _) => format!(
             " {} will take places first when ships move, whether plotted or not.",
@@ -129,6 +133,10 @@ pub(super) fn outlook(game: &CompanyWar, view: &View) -> Option<String> {
     };
     Some(format!("{hint}{first}"))
 }
+
+/// Who keeps a fleeing ship where it is (cw29).
+const PIN: &str =
+    " A ship that a carrier or cruiser of the enemy joins before its go stays where it is.";
 
 /// What the roll leaves to ships that are not fleeing, if it is known.
 fn room(game: &CompanyWar, view: &View, side: Side, fleeing: usize) -> Option<String> {

@@ -294,7 +294,7 @@ pub enum FleeWhen {
     Damaged,
     /// When the side has lost so many units in this combat.
     Losses(u32),
-    /// When the enemy has at least so many fighting ships for each of ours.
+    /// When the enemy has at least so many fighting ships for each of one's own.
     Outnumbered(u32),
 }
 

@@ -95,12 +95,13 @@ impl CompanyWar {
         };
         let at = |vessel: &Vessel, is: &dyn Fn(Jp) -> bool| vessel.at.is_some_and(is);
         match kind {
-            "fleet-assembly" => {
-                let used = open.assembled.contains(&side) || open.declared.contains(&side);
-                !used && self.has_roll_left(open)
-            }
+            "fleet-assembly" => !open.has_assembled(side) && self.has_roll_left(open),
             "free-dartship" => fleet().any(|(ship, _)| self.is_dartship(ship)),
             "on-tie" => self.can_tie(open),
+            "task-force" => {
+                let berths = self.berths(open);
+                self.chart.points.keys().any(|at| berths.at(*at, side).len() > 1)
+            }
             // A ship that is damaged later in the turn has fought in it, and is not served (cw36).
             "repair" => fleet().any(|(ship, vessel)| {
                 vessel.condition == Vital::Damaged

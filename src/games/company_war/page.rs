@@ -71,7 +71,8 @@ pub fn standings(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> V
     let changed = holding::told(game, view, witnessed).into_iter().chain(fled);
     let stations = stations::income(game, view).into_iter().chain(stations::troops(game, view));
     let told = won.into_iter().chain([points]).chain(changed).chain(stations);
-    let unfit = unfit(game, view).into_iter().chain(moves::outlook(game, view));
+    let unfit = unfit(game, view).into_iter().chain(stations::waiting(game, view));
+    let unfit = unfit.chain(moves::outlook(game, view));
     let enemies = prey::weakest(game, view).or_else(|| strongest(game, view));
     told.chain(unfit).chain(enemies).chain(moves::allowed(game, view)).collect()
 }
@@ -149,9 +150,7 @@ fn unfit(game: &CompanyWar, view: &View) -> Option<String> {
         }
     }
     let told = groups.iter().map(|((at, what), ships)| {
-        // Dartships are never repaired, and nobody who moves or fights from then on (cw36, cw37).
-        let waits = |ship: &Ship| is_damaged(&view.open.ships[ship]) && !game.is_dartship(ship);
-        let waits = view.open.step == Step::Movement && ships.iter().any(|ship| waits(ship));
+        let waits = ships.iter().any(|ship| stations::waits(game, &view.open, ship));
         let serves = waits && stations::serves(game, &view.open, side, *at);
         let dock = if serves { ", where a dock is free" } else { "" };
         format!("{} ({what}) at {}{dock}", names(ships), game.chart.place(*at))
@@ -238,11 +237,20 @@ pub fn beaten(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Option<String> {
     Some(format!("on the side of {}", side.title()))
 }
 
+/// Which ships leave the count where the last event says how many do: those that were pinned, if all of these were to
+/// move (cw34).
+pub fn stayed(witnessed: &[Fact<Event>]) -> Option<String> {
+    let (last, before) = witnessed.split_last()?;
+    let Event::Reduced { ships: stay, .. } = last.event else { return None };
+    let Event::Pinned { ships, .. } = &before.last()?.event else { return None };
+    (usize::try_from(stay) == Ok(ships.len())).then(|| format!("({})", names(ships)))
+}
+
 fn facts(game: &CompanyWar, view: &View) -> Vec<(String, String)> {
     let open = &view.open;
     let mut facts = Vec::new();
     for side in Side::BOTH {
-        let used = open.assembled.contains(&side) || open.declared.contains(&side);
+        let used = open.has_assembled(side);
         let assembly = match (used, game.has_roll_left(open)) {
             (true, _) => "used",
             (false, true) => "not used yet",
@@ -321,12 +329,8 @@ fn fleet(game: &CompanyWar, open: &Open, side: Side) -> Table {
     }))
 }
 
-fn is_damaged(vessel: &Vessel) -> bool {
-    vessel.condition == Condition::Damaged
-}
-
 /// What keeps a ship from fighting as it should; nothing, if nothing does.
-fn condition(vessel: &Vessel) -> &'static str {
+pub(super) fn condition(vessel: &Vessel) -> &'static str {
     match (vessel.condition, vessel.fleeing) {
         (Condition::Whole, false) => "",
         (Condition::Whole, true) => "fleeing",

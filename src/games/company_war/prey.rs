@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::courses::courses;
+use super::courses::safe;
 use super::names::{Jp, Ship};
 use super::resolve::scoring::kill;
 use super::said::few;
@@ -22,8 +22,8 @@ struct Prey {
     ships: Vec<String>,
     /// For all of them, if they are destroyed.
     points: i32,
-    /// From where the reader's ships can come.
-    from: Vec<Jp>,
+    /// From where the reader's ships can come, with the course if an order has to name it.
+    from: Vec<(Jp, Option<String>)>,
 }
 
 /// Enemies that fight, where ships of the reader are or can go; the fewest ships first, then the most points.
@@ -31,27 +31,25 @@ fn prey(game: &CompanyWar, view: &View) -> Vec<Prey> {
     let open = &view.open;
     let Some(side) = view.side.filter(|_| open.step == Step::Movement) else { return Vec::new() };
     let (berths, barred) = (game.berths(open), game.barred(open, side));
-    // Dartships do not fight, and ships that fled are out of it until they jump.
-    let fights = |ship: &&&Ship| !game.is_dartship(ship) && !open.ships[**ship].fleeing;
+    let fights = |ship: &&&Ship| game.is_fit(open, ship);
     let starts = game.starts(open, side);
-    let mut from: BTreeMap<Jp, Vec<Jp>> = BTreeMap::new();
+    let mut from: BTreeMap<Jp, Vec<(Jp, Option<String>)>> = BTreeMap::new();
     for start in game.chart.points.keys().copied() {
         if berths.at(start, side).iter().any(|ship| fights(&ship)) {
-            from.entry(start).or_default().push(start);
+            from.entry(start).or_default().push((start, None));
         }
         if !starts.contains(&start) {
             continue;
         }
-        let ways = courses(&game.chart, side, start, |at| barred.contains(&at));
-        for to in ways.iter().filter_map(|path| path.last().copied()) {
-            from.entry(to).or_default().push(start);
+        for way in safe(&game.chart, side, start, &barred) {
+            from.entry(way.end()).or_default().push((start, way.written()));
         }
     }
     let called = |ship: &&Ship| match open.ships[*ship].condition {
         Condition::Damaged => format!("{ship} (damaged)"),
         Condition::Whole | Condition::Lost => ship.to_string(),
     };
-    let at = |(at, from): (Jp, Vec<Jp>)| {
+    let at = |(at, from): (Jp, Vec<_>)| {
         let there: Vec<&Ship> =
             berths.at(at, side.other()).iter().filter(fights).copied().collect();
         let points = there.iter().map(|ship| kill(game, ship)).sum();
@@ -83,15 +81,21 @@ pub(super) fn weakest(game: &CompanyWar, view: &View) -> Option<String> {
 /// All of them, with what they are worth and from where they can be met.
 pub(super) fn table(game: &CompanyWar, view: &View) -> Table {
     let row = |prey: Prey| {
-        let from = prey.from.iter().map(|from| {
-            if *from == prey.at { "already there".to_owned() } else { game.chart.short(*from) }
+        let from = prey.from.iter().map(|(from, course)| match course {
+            _ if *from == prey.at => "already there".to_owned(),
+            Some(course) => format!("{} by {course}", game.chart.short(*from)),
+            None => game.chart.short(*from),
         });
         let (at, ships) = (game.chart.place(prey.at), few(&prey.ships));
         [at, ships, joined(from, ", "), prey.points.to_string()]
     };
     let Some(side) = view.side else { return Table::new() };
-    let caption = format!("Enemies that your {} can meet, as they lie now", stations::movers(side));
+    let all = prey(game, view);
+    let named = all.iter().flat_map(|prey| &prey.from).any(|(_, course)| course.is_some());
+    let in_full = if named { stations::IN_FULL } else { "" };
+    let whose = stations::movers(side);
+    let caption = format!("Enemies that your {whose} can meet, as they lie now{in_full}");
     let table = Table::new().caption(caption);
     let table = table.lefts(["At", "Ships", "From"]).right("Points if destroyed");
-    table.rows(prey(game, view).into_iter().map(row))
+    table.rows(all.into_iter().map(row))
 }

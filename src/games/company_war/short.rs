@@ -12,8 +12,8 @@ pub const SHORT: Short = Short {
             "free {ship:name} {path:spot 2 -}[ after {after:number}]",
             "free Dart One 13-30 after 2",
         ),
-        ("pass", "pass {:pass}", "pass until-enemy-left 2"),
-        ("on-tie", "on-tie {:word}", "on-tie second"),
+        ("pass", "pass {:pass as WHEN}", "pass until-enemy-left 2"),
+        ("on-tie", "on-tie {:word as SIDE}", "on-tie second"),
         ("riders", "riders {launch:launch}[ at {at:place}]", "riders of Norway at 6"),
         ("target", "target[ at {at:place}] fire {fire:word}", "target at 6 fire focus"),
         (

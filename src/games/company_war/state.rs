@@ -193,6 +193,11 @@ impl Open {
         self.points.get(&side).copied().unwrap_or(0)
     }
 
+    /// True if a side has used its Fleet Assembly, or declared it for the next roll (cw17).
+    pub fn has_assembled(&self, side: Side) -> bool {
+        self.assembled.contains(&side) || self.declared.contains(&side)
+    }
+
     /// Troop counters that were lost before this turn and may return (cw46).
     pub fn returning(&self) -> usize {
         self.fallen.iter().filter(|lost| **lost < self.turn).count()

@@ -1,16 +1,15 @@
 //! The stations as a report shows them: who holds each, what that brings, and what is repaired there.
 
 use super::CompanyWar;
-use super::berths::Berths;
-use super::courses::courses;
+use super::courses::{Safe, safe};
 use super::events::Merit;
 use super::format::{Dock, Group, Per};
-use super::names::Jp;
+use super::names::{Jp, Ship};
 use super::resolve::scoring::{Garrison, garrison};
 use super::resolve::set_up;
 use super::scenario::Side;
 use super::sight::View;
-use super::state::{Open, Step};
+use super::state::{Condition, Open, Step};
 use crate::base::words::{capital, count, joined, names};
 use crate::page::Table;
 
@@ -50,6 +49,16 @@ fn held(game: &CompanyWar, open: &Open, at: Jp, group: Group) -> String {
     }
 }
 
+/// Who holds the station at a jump point; `None` if nobody does, or if there is none that stands (cw4, cw41).
+pub fn holder(game: &CompanyWar, open: &Open, at: Jp) -> Option<Side> {
+    let (_, group) = game.chart.station_at(at).filter(|_| !open.destroyed.contains(&at))?;
+    match (garrison(game, open, at), group) {
+        (Some(_), _) => Some(Side::Mazianni),
+        (None, Group::Union | Group::Cyteen) => Some(Side::Union),
+        (None, Group::HinderStars | Group::EarthCompany) => None,
+    }
+}
+
 /// What a dock has left to do for a side (cw38, cw39, cw54).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Service {
@@ -81,13 +90,56 @@ fn service(game: &CompanyWar, open: &Open, side: Side, at: Jp) -> Option<Service
     })
 }
 
+/// How many ships of the side can be repaired there in this turn.
+pub fn room(game: &CompanyWar, open: &Open, side: Side, at: Jp) -> usize {
+    match service(game, open, side, at) {
+        Some(Service::EachTurn(ships) | Service::Left(ships)) => ships as usize,
+        Some(Service::UsedUp | Service::Barred) | None => 0,
+    }
+}
+
 /// True if a ship of the side can be repaired there.
 pub fn serves(game: &CompanyWar, open: &Open, side: Side, at: Jp) -> bool {
-    match service(game, open, side, at) {
-        Some(Service::EachTurn(ships)) => ships > 0,
-        Some(Service::Left(_)) => true,
-        Some(Service::UsedUp | Service::Barred) | None => false,
+    room(game, open, side, at) > 0
+}
+
+/// True of a damaged ship that can be repaired where it is if it stays and does not fight: dartships never are (cw36,
+/// cw37), and it is known only before ships move.
+pub fn waits(game: &CompanyWar, open: &Open, ship: &Ship) -> bool {
+    let damaged = open.ships[ship].condition == Condition::Damaged;
+    open.step == Step::Movement && damaged && !game.is_dartship(ship)
+}
+
+/// That repairs of the reader need no order, and who is repaired first where more ships lie than a dock has room for (cw36,
+/// cw52).
+pub fn waiting(game: &CompanyWar, view: &View) -> Option<String> {
+    let (open, side) = (&view.open, view.side?);
+    let mut all: Vec<(Jp, Vec<&Ship>)> = Vec::new();
+    for ship in game.chart.fleet(side).filter(|ship| waits(game, open, ship)) {
+        let Some(at) = open.ships[ship].at.filter(|at| serves(game, open, side, *at)) else {
+            continue;
+        };
+        match all.iter_mut().find(|(known, _)| *known == at) {
+            Some((_, ships)) => ships.push(ship),
+            None => all.push((at, vec![ship])),
+        }
     }
+    if all.is_empty() {
+        return None;
+    }
+    let crowded = all.iter().filter_map(|(at, ships)| {
+        let room = room(game, open, side, *at);
+        let first = ships.get(..room).filter(|_| room < ships.len())?;
+        let place = game.chart.place(*at);
+        Some(format!(
+            "; {place} has room for {room}: {}, unless `repair` names another",
+            names(first)
+        ))
+    });
+    Some(format!(
+        "Who stays at a free dock and neither fires nor is fired at, fleeing or not, is repaired without an order{}.",
+        joined(crowded, "")
+    ))
 }
 
 /// The docks at a jump point, and what they have left to do.
@@ -108,7 +160,7 @@ fn docks(game: &CompanyWar, open: &Open, at: Jp) -> String {
 pub fn unspent(game: &CompanyWar, view: &View) -> Option<String> {
     let open = &view.open;
     let side = view.side.filter(|_| !matches!(open.step, Step::SetUp | Step::Over))?;
-    let used = open.assembled.contains(&side) || open.declared.contains(&side);
+    let used = open.has_assembled(side);
     let assembly = (!used && game.has_roll_left(open)).then(|| "Fleet Assembly".to_owned());
     let dock = |at: &Jp| match service(game, open, side, *at)? {
         Service::Left(ships) => {
@@ -150,27 +202,40 @@ pub fn bases(game: &CompanyWar, view: &View) -> Table {
 pub fn ways(game: &CompanyWar, view: &View) -> Table {
     let (open, chart) = (&view.open, &game.chart);
     let Some(side) = view.side.filter(|_| open.step == Step::Movement) else { return Table::new() };
-    let table = Table::new()
-        .caption(format!(
-            "Where your {} can go in any number of jumps, as enemies lie now",
-            movers(side)
-        ))
-        .lefts(["From", "Stations without a fight", "Stopped by enemies at"]);
     let barred = game.barred(open, side);
-    let row = |from: &Jp| {
-        let all = courses(chart, side, *from, |at| barred.contains(&at));
-        let mut ends: Vec<Jp> = all.iter().filter_map(|path| path.last().copied()).collect();
-        ends.sort_unstable();
-        let (met, free): (Vec<Jp>, Vec<Jp>) = ends.into_iter().partition(|at| barred.contains(at));
-        let free = free.into_iter().filter_map(|at| chart.station_at(at)).map(|(name, _)| name);
-        let met = met.into_iter().map(|at| match chart.station_at(at) {
-            Some((name, _)) => name.to_owned(),
-            None => at.to_string(),
-        });
-        [chart.place(*from), joined(free, ", "), joined(met, ", ")]
+    let starts = game.starts(open, side).into_iter();
+    let ways: Vec<(Jp, Vec<Safe>)> =
+        starts.map(|from| (from, safe(chart, side, from, &barred))).collect();
+    let in_full =
+        if ways.iter().flat_map(|(_, ways)| ways).any(|way| way.in_full) { IN_FULL } else { "" };
+    let caption = format!(
+        "Where your {} can go in any number of jumps, as enemies lie now{in_full}",
+        movers(side)
+    );
+    let row = |(from, mut all): (Jp, Vec<Safe>)| {
+        all.sort_by_key(Safe::end);
+        let (met, free): (Vec<Safe>, Vec<Safe>) =
+            all.into_iter().partition(|way| barred.contains(&way.end()));
+        let named = |way: &Safe| {
+            let end = way.end();
+            let end =
+                chart.station_at(end).map_or_else(|| end.to_string(), |(name, _)| name.to_owned());
+            match way.written() {
+                Some(course) => format!("{end} by {course}"),
+                None => end,
+            }
+        };
+        let free = free.iter().filter(|way| chart.station_at(way.end()).is_some()).map(named);
+        [chart.place(from), joined(free, ", "), joined(met.iter().map(named), ", ")]
     };
-    table.rows(game.starts(open, side).iter().map(row))
+    let table = Table::new().caption(caption);
+    let table = table.lefts(["From", "Stations without a fight", "Stopped by enemies at"]);
+    table.rows(ways.into_iter().map(row))
 }
+
+/// What captions say where a course is named.
+pub(super) const IN_FULL: &str =
+    "; a course that is named has to be ordered so: by its end alone it would meet other enemies";
 
 /// The ships of a side that enemies stop and that fight, in words (cw26, cw66).
 pub(super) fn movers(side: Side) -> &'static str {
@@ -184,7 +249,7 @@ pub(super) fn movers(side: Side) -> &'static str {
 pub fn fleets(game: &CompanyWar, open: &Open) -> Table {
     let berths = game.berths(open);
     let row = |at: &Jp| {
-        let [ours, theirs] = Side::BOTH.map(|side| present(&berths, side, *at));
+        let [ours, theirs] = Side::BOTH.map(|side| present(game, open, berths.at(*at, side)));
         let some = !ours.is_empty() || !theirs.is_empty();
         some.then(|| [game.chart.place(*at), ours, theirs])
     };
@@ -192,8 +257,17 @@ pub fn fleets(game: &CompanyWar, open: &Open) -> Table {
     table.rows(game.chart.points.keys().filter_map(row))
 }
 
-fn present(berths: &Berths<'_>, side: Side, at: Jp) -> String {
-    joined(berths.at(at, side), ", ")
+/// Ships that lie together: those that fight, those that flee, and dartships.
+fn present(game: &CompanyWar, open: &Open, here: &[&Ship]) -> String {
+    let (fit, unfit): (Vec<&Ship>, Vec<&Ship>) =
+        here.iter().copied().partition(|ship| game.is_fit(open, ship));
+    let (fleeing, dartships): (Vec<&Ship>, Vec<&Ship>) =
+        unfit.into_iter().partition(|ship| open.ships[*ship].fleeing);
+    let some = |what: &str, ships: &[&Ship]| match ships {
+        [] => String::new(),
+        ships => format!("{what}{}", joined(ships, ", ")),
+    };
+    joined([some("", &fit), some("fleeing: ", &fleeing), some("dartships: ", &dartships)], "; ")
 }
 
 /// What the turn brings both sides if it ended now, and where that can be changed; `None` when no turn is on.

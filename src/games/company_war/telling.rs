@@ -1,13 +1,14 @@
 //! Events in words.
 
 use super::events::{Event, Merit};
+use super::format::FirstMover;
 use super::names::{Jp, Ship};
 use super::order::Order;
 use super::said::list;
 use super::scenario::{Chart, Side};
 use super::sight::View;
 use super::state::{Step, Unit};
-use super::{CompanyWar, atlas, awaits, fortunes, page};
+use super::{CompanyWar, atlas, awaits, fortunes, page, unordered};
 use crate::base::words::{count, verb};
 use crate::engine::wording::said::{Said, said, told};
 use crate::engine::{Fact, Fortunes, Opening, Seat, Telling, Told};
@@ -33,6 +34,8 @@ fn shot(hit: bool) -> &'static str {
 struct Listener<'c> {
     chart: &'c Chart,
     side: Option<Side>,
+    /// What is equal if the initiative is tied.
+    tied: &'static str,
 }
 
 impl Listener<'_> {
@@ -66,11 +69,11 @@ impl Telling for CompanyWar {
     }
 
     fn tell(&self, event: &Event) -> Told {
-        tell(&Listener { chart: &self.chart, side: None }, event)
+        tell(&self.listener(None), event)
     }
 
     fn tell_to(&self, reader: Option<&Seat>, event: &Event) -> Told {
-        tell(&Listener { chart: &self.chart, side: reader.and_then(Side::of) }, event)
+        tell(&self.listener(reader.and_then(Side::of)), event)
     }
 
     fn cause(&self, witnessed: &[Fact<Event>]) -> Option<String> {
@@ -78,11 +81,15 @@ impl Telling for CompanyWar {
     }
 
     fn aside(&self, witnessed: &[Fact<Event>]) -> Option<String> {
-        page::beaten(self, witnessed)
+        page::beaten(self, witnessed).or_else(|| page::stayed(witnessed))
     }
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view, witnessed)
+    }
+
+    fn without_orders(&self, view: &View) -> Option<String> {
+        unordered::without_orders(self, view)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
@@ -124,6 +131,25 @@ impl Telling for CompanyWar {
     }
 }
 
+impl CompanyWar {
+    fn listener(&self, side: Option<Side>) -> Listener<'_> {
+        let tied = match self.switches.first_mover {
+            FirstMover::ByRoll => "both may move as many ships",
+            FirstMover::ByShipsPlotted => "both will move as many ships",
+        };
+        Listener { chart: &self.chart, side, tied }
+    }
+}
+
+/// What a roll is raised by, behind its dice (cw16).
+fn bonus(dice: &[u8], total: u32) -> String {
+    let sum: u32 = dice.iter().map(|die| u32::from(*die)).sum();
+    match total.saturating_sub(sum) {
+        0 => String::new(),
+        more => format!(", plus {more},"),
+    }
+}
+
 /// An event as a listener is told of it.
 #[expect(clippy::too_many_lines, reason = "a row or arm for each event")]
 fn tell(reader: &Listener<'_>, event: &Event) -> Told {
@@ -134,18 +160,18 @@ fn tell(reader: &Listener<'_>, event: &Event) -> Told {
             line Loaded { carrier } => "troops go aboard {carrier} in secret";
             line Declared { side } => "{} Fleet Assembly", reader.does(*side, "declares", "declare");
             line Rolled { side, turn, dice, total, assembly } =>
-                "for turn {turn} {} {dice}{} and may move {}", reader.does(*side, "rolls", "roll"),
-                if *assembly { " with Fleet Assembly" } else { "" }, count(*total, "ship");
-            line Announced { side, ships } => "{side} will move {}", count(*ships, "ship");
+                "for turn {turn} {} {dice}{}{} and may move {}", reader.does(*side, "rolls", "roll"),
+                bonus(&dice, *total), if *assembly { " with Fleet Assembly" } else { "" }, count(*total, "ship");
+            line Announced { side, ships } => "{} {} to move", reader.does(*side, "announces", "announce"),
+                count(*ships, "ship");
             line Begins { side, tied } => "{}{} first",
                 if *tied {
-                    format!("the initiative is tied; {}: ", reader.does(Side::Mazianni, "choose", "choose"))
+                    let choose = reader.does(Side::Mazianni, "choose", "choose");
+                    format!("the initiative is tied ({}); {choose}: ", reader.tied)
                 } else {
                     String::new()
                 },
                 reader.does(*side, "moves", "move");
-            // Whose ships move when is told by their courses.
-            detail Passed { side } => "{} to move", reader.does(*side, "declines", "decline");
             // How many ships are left is told where it matters: at announcements and pins.
             detail.opens(Opening::Step) Went { side, ships } =>
                 "{} {}", reader.does(*side, "moves", "move"), count(*ships, "ship");
@@ -226,6 +252,14 @@ fn tell(reader: &Listener<'_>, event: &Event) -> Told {
         }
         others {
             Event::StepBegan { turn, step } => Told::line(when(*turn, *step)).opens(Opening::Section),
+            // Whose ships move when is told by their courses, but not that the reader let a go pass (cw31).
+            Event::Passed { side } => {
+                let text = format!(
+                    "{} to move, with fewer ships left",
+                    reader.does(*side, "declines", "decline")
+                );
+                if reader.side == Some(*side) { Told::line(text) } else { Told::detail(text) }
+            },
             Event::Destroyed { unit } => {
                 let text = format!("{} is destroyed", unit.name());
                 let told = match unit {

@@ -1,7 +1,7 @@
 //! Who may fire what at what: ranges, arcs, shields, readiness, the limits of the wager.
 
 use super::Mechad;
-use super::format::{Bears, Lash, Make, Part};
+use super::format::{Bears, ClassRow, Lash, Make, Part};
 use super::impulses::IMPULSES;
 use super::names::{Hx, Ship, Side};
 use super::order::{Condition, Power};
@@ -112,7 +112,8 @@ impl Mechad {
     /// What [`Mechad::permits`] lets raiders fire at whom, for the reader.
     pub const PERMITTED: &str = "only cannons at ships of the convoy, other weapons at one that fired first [md83]; \
                                  only whips at each other, none at one that is crippled, and no cannon at its hex \
-                                 [md84]; everything at rescuers, fighters and missiles";
+                                 [md84]; everything at rescuers, fighters and missiles; the rival is an enemy in \
+                                 `enemy-within` and `enemy-in`, but never `nearest`";
 
     /// True if the rules of the scenario let a ship use a weapon against a target (md83, md84).
     pub fn permits(&self, open: &Open, ship: &Ship, part: Part, target: &Target) -> bool {
@@ -216,14 +217,48 @@ impl Mechad {
         numbers
     }
 
+    /// What a raider scores for a ship of this class that it claims (md87); `None` where nobody raids, and of what has no
+    /// cargo.
+    pub fn prize(&self, row: &ClassRow) -> Option<u32> {
+        row.claim().filter(|_| self.scenario.victory == Victory::Wager)
+    }
+
+    /// What a side scores for a ship if it claims it: a raider for what carries cargo for the convoy (md87).
+    pub fn claimed(&self, side: &Side, unit: &Unit) -> Option<u32> {
+        let role = |side: &Side| self.scenario.sides[side].role;
+        let prey = role(side) == Role::Raider && role(&unit.side) == Role::Convoy && !unit.rescue;
+        self.prize(self.class(unit)).filter(|_| prey)
+    }
+
+    /// True if a target of a size class is small for a unit: its launchers need not wait for it nearby, and whips at it
+    /// into the rear half do not count (md23, md25, md39).
+    pub fn is_small(&self, unit: &Unit, size: u32) -> bool {
+        let row = self.class(unit);
+        if row.is_fighter() { size >= 7 } else { size >= 5 && (size > row.size || row.base) }
+    }
+
+    /// Where a weapon of a unit may be used: what seeks is launched all around, but from rails ahead (md25).
+    pub fn covers(&self, unit: &Unit, mount: &Mount) -> Bears {
+        match mount.part {
+            Part::Twm if self.class(unit).rails > 0 => Bears::Fa,
+            Part::Twm | Part::Rack | Part::Add => Bears::All,
+            _ => mount.arc,
+        }
+    }
+
+    /// The first moment at which a fighter launches missiles after it took off (md25); 0 of all others.
+    pub fn launches_from(&self, unit: &Unit) -> u32 {
+        unit.launched.map_or(0, |at| at + self.format.numbers.fighter_wait.value)
+    }
+
     /// True if whips fire into the rear half, and that counts (md39).
     pub fn fires_astern(&self, open: &Open, unit: &Unit, target: &Target) -> bool {
         let Some((at, range)) = open.place(target).zip(self.range(open, unit, target)) else {
             return false;
         };
-        let (row, size) = (self.class(unit), self.size(open, target));
+        let row = self.class(unit);
         let near = range <= self.format.numbers.defensive_range.value;
-        let free = near && size >= 5 && (size > row.size || row.base);
+        let free = near && self.is_small(unit, self.size(open, target));
         let ahead = unit.at.0.in_arc(unit.facing, Arc::new(9, 3), at.0);
         !ahead && !free && !row.is_fighter() && !row.base
     }
@@ -348,8 +383,13 @@ impl Mechad {
 
     /// Points of internal damage that cripple a unit, and those that its field takes first (md84).
     pub fn until_crippled(&self, unit: &Unit) -> u32 {
+        self.boxes_until_crippled(unit) + unit.field
+    }
+
+    /// Boxes after whose loss a unit is crippled (md64).
+    pub fn boxes_until_crippled(&self, unit: &Unit) -> u32 {
         let (built, lost) = self.boxes(unit);
-        built.div_ceil(2).saturating_sub(lost) + unit.field
+        built.div_ceil(2).saturating_sub(lost)
     }
 
     /// Points of damage that cripple a fighter and that destroy it (md49).

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Mechad;
-use super::format::{ClassRow, Level, Part};
+use super::format::Level;
 use super::names::{Ship, Side};
 use super::resolve::scores::{bonus, cargo, finale};
 use super::scenario::{Role, SideRow, Victory};
@@ -80,7 +80,7 @@ pub fn told(game: &Mechad, view: &View, side: &Side) -> String {
     format!("{aim}{levels}{}", now.unwrap_or_default())
 }
 
-/// How far the convoy is from its win: cargo is never gained (md86).
+/// How far the convoy is from its win (md86).
 fn short_of(game: &Mechad, view: &View) -> String {
     if view.open.step == Step::Setup {
         return String::new();
@@ -88,13 +88,15 @@ fn short_of(game: &Mechad, view: &View) -> String {
     let (has, wins) = (scored(game, view), least(game, Level::Marginal));
     match has.checked_sub(wins) {
         None => format!(
-            " The convoy is {} short, and only damage to raiders brings it more.",
+            " The convoy is {} short; damage to raiders brings it more, and cargo that is repaired [md65].",
             count(wins - has, "point")
         ),
         Some(spare) => {
             let boxes = spare + 1;
             let boxes = if boxes == 1 { "1 box".to_owned() } else { format!("{boxes} boxes") };
-            format!(" The convoy falls short with the loss of {boxes} of cargo more.")
+            format!(
+                " The convoy falls short with the loss of {boxes} of cargo more, if none is repaired."
+            )
         }
     }
 }
@@ -160,7 +162,7 @@ fn counts(game: &Mechad, view: &View) -> String {
 
 /// What the points of rescuers are (md88), and what is left out of them before the end (md90).
 fn rescued(game: &Mechad) -> String {
-    if game.scenario.rescue.is_empty() {
+    if !game.scenario.has_rescuers() {
         return String::new();
     }
     let secret = if game.scenario.outfit {
@@ -200,13 +202,6 @@ fn part_played(game: &Mechad, view: &View, side: &Side, row: &SideRow) -> String
     format!("{role}, against {enemies}; leaves by {leaves}{status}")
 }
 
-/// What a raider scores for a ship of this class that it claims (md87); `None` where nobody raids, and of what has no
-/// cargo.
-pub fn worth(game: &Mechad, row: &ClassRow) -> Option<u32> {
-    let counts = game.scenario.victory == Victory::Wager && row.boxes.contains_key(&Part::Cargo);
-    counts.then(|| row.economic.unwrap_or(row.points))
-}
-
 /// What the convoys have scored, and what is a win for them (md86).
 fn convoy(game: &Mechad, view: &View) -> String {
     let stings = view.open.stings;
@@ -225,7 +220,7 @@ fn values(game: &Mechad, view: &View) -> Option<String> {
     let convoy = |unit: &Unit| game.scenario.sides[&unit.side].role == Role::Convoy;
     let mut worth: BTreeMap<u32, Vec<&Ship>> = BTreeMap::new();
     for (ship, unit) in view.open.here().filter(|(_, unit)| convoy(unit) && !unit.rescue) {
-        if let Some(points) = self::worth(game, game.class(unit)) {
+        if let Some(points) = game.prize(game.class(unit)) {
             worth.entry(points).or_default().push(ship);
         }
     }

@@ -45,7 +45,9 @@ fn sentence(game: &Mechad, view: &View, ship: &Ship, (unit, hold): (&Unit, &Hold
             waits.entry(from).or_default().push(u32::try_from(at + 1).unwrap_or(0));
         }
         for (from, numbers) in waits {
-            let state = state(game, open.step, hold, part, &numbers);
+            // What is armed is of those that can be fired now.
+            let told = from == next || game.arming(part) == 0 || open.step == Step::Allocation;
+            let state = if told { state(game, open.step, hold, part, &numbers) } else { None };
             let state = state.map(|state| format!(" ({state})")).unwrap_or_default();
             let weapons = number_of(numbers.len(), part.word());
             by.entry(from).or_default().push(format!("{weapons}{state}"));

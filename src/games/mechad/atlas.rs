@@ -55,6 +55,9 @@ const FACINGS: &str =
 /// What stands on the fire of a distortion cannon.
 const CANNON: &str = "DC";
 
+/// What stands on the way of trans-warp missiles.
+const TRAM: &str = "TWM";
+
 /// What happened, in the coordinates of the end of the cycle.
 #[derive(Default)]
 struct Story {
@@ -63,7 +66,7 @@ struct Story {
     tracks: BTreeMap<Ship, Track>,
     /// Who fired from where to where, with what effect and text.
     fires: Vec<(Ship, Hx, Hx, Shot, String)>,
-    /// Shots of distortion cannons that one line stands for, by its place among the fires.
+    /// Shots of distortion cannons, or points of missiles, that one line stands for, by its place among the fires.
     shots: BTreeMap<usize, u32>,
     ruins: Vec<Hx>,
 }
@@ -118,16 +121,51 @@ pub fn board(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Board {
     }
 }
 
+/// Characters of a name that stand on a counter, and of one that would be like another.
+const LETTERS: [usize; 2] = [3, 4];
+
+/// Names of ships as they stand on counters.
+fn shortened<'s>(ships: impl Iterator<Item = &'s Ship>) -> BTreeMap<&'s Ship, String> {
+    let ships: Vec<&Ship> = ships.collect();
+    let cut = |most: usize| ships.iter().map(move |ship| short(ship.as_str(), most));
+    let [few, more]: [Vec<String>; 2] = LETTERS.map(|most| cut(most).collect());
+    let alone = |name: &String| few.iter().filter(|other| *other == name).count() == 1;
+    let best = few.iter().zip(&more).map(|(few, more)| if alone(few) { few } else { more });
+    ships.iter().copied().zip(best.cloned()).collect()
+}
+
+/// A name in so many characters: `c5` of convoy-5, `43a` of `MS43a`, `DD1` of MS-DD1, `Bro` of Broker.
+fn short(name: &str, most: usize) -> String {
+    let ends = |text: &str| text.chars().rev().take(most).collect::<Vec<_>>();
+    let numbered = |text: &str| text.chars().any(|letter| letter.is_ascii_digit());
+    match name.rsplit_once('-') {
+        _ if name.chars().count() <= most => name.to_owned(),
+        Some((before, last)) if last.chars().all(|letter| letter.is_ascii_digit()) => {
+            let tail = ends(last).into_iter().take(most - 1).collect::<Vec<_>>();
+            before.chars().take(1).chain(tail.into_iter().rev()).collect()
+        }
+        Some((_, last)) if last.chars().count() <= most => last.to_owned(),
+        _ if numbered(name) => ends(name).into_iter().rev().collect(),
+        _ => name.chars().take(most).collect(),
+    }
+}
+
 /// What codes and numbers mean.
 fn key(game: &Mechad, view: &View, story: &Story) -> String {
-    let rows = view.open.here().map(|(_, unit)| game.class(unit));
-    let codes = rows.map(|row| (row.code.clone(), row.title.clone()));
+    let short = shortened(view.open.here().map(|(ship, _)| ship));
+    let mut classes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (ship, unit) in view.open.here() {
+        classes.entry(&game.class(unit).title).or_default().push(&short[ship]);
+    }
+    let codes = classes.into_iter().map(|(title, ships)| (ships.join(", "), title.to_owned()));
+    let cut = short.iter().any(|(ship, short)| ship.as_str() != short);
     let fired = |what: fn(&str) -> bool| story.fires.iter().any(|fire| what(&fire.4));
     let rest = [
+        ("on ships their names in short", cut),
         ("numbers at ships: strength of the field, or of all shields", true),
         ("numbers on tracks: where a ship was after that impulse", !story.tracks.is_empty()),
         ("numbers on lines of fire: points", fired(|text| !text.starts_with(CANNON))),
-        ("T points of a trans-warp missile", fired(|text| text.starts_with('T'))),
+        ("TWM trans-warp missiles, with their points", fired(|text| text.starts_with(TRAM))),
         ("DC distortion cannon, with its shots", fired(|text| text.starts_with(CANNON))),
     ];
     let rest: Vec<&str> = rest.iter().filter(|(_, so)| *so).map(|(part, _)| *part).collect();
@@ -142,6 +180,7 @@ fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Coun
             counters.push(Counter { at, ..counter });
         }
     };
+    let short = shortened(view.open.here().map(|(ship, _)| ship));
     for (ship, unit) in view.open.here() {
         let row = game.class(unit);
         put(
@@ -153,7 +192,7 @@ fn counters(game: &Mechad, view: &View, index: &dyn Fn(&Side) -> u8) -> Vec<Coun
                 piece: Piece::Ship,
                 side: index(&unit.side),
                 strength: strength(unit),
-                text: row.code.clone(),
+                text: short[ship].clone(),
                 title: format!(
                     "{ship}, {}, speed {}, {}",
                     row.title,
@@ -222,6 +261,25 @@ impl Story {
         }
     }
 
+    /// A trans-warp missile: those that fly from the same hex to the same share a line with all their points.
+    fn tram(&mut self, view: &View, ship: &Ship, to: Option<Hx>, points: u32) {
+        let ends = self.whereabouts.of(view, ship).zip(to);
+        let same = self.fires.iter().rposition(|(by, from, to, _, text)| {
+            by == ship && Some((*from, *to)) == ends && text.starts_with(TRAM)
+        });
+        let Some(same) = same else {
+            self.shots.insert(self.fires.len(), points);
+            return self.shot(view, ship, to, points > 0, format!("{TRAM} {points}"));
+        };
+        let all = self.shots.entry(same).or_default();
+        *all += points;
+        let fire = &mut self.fires[same];
+        fire.4 = format!("{TRAM} {all}");
+        if points > 0 {
+            fire.3 = Shot::Hit;
+        }
+    }
+
     fn tell(&mut self, view: &View, event: &Event) {
         match event.retold() {
             Some(Retold::Began(Span::Impulse { impulse, .. })) => self.impulse = impulse,
@@ -250,7 +308,7 @@ impl Story {
             }
             Attack::Tram { ship, target, points } => {
                 let to = self.goal(view, target);
-                self.shot(view, ship, to, points > 0, format!("T{points}"));
+                self.tram(view, ship, to, points);
             }
             Attack::Cannon { ship, at } => {
                 let at = self.whereabouts.shown(at);
@@ -269,6 +327,25 @@ mod tests {
         let at = Hx("1010".parse().expect("a hex"));
         let hexes = vec![at; impulses.len() + 1];
         Track { hexes, impulses: impulses.to_vec() }.notes()
+    }
+
+    #[test]
+    fn ships_on_counters_are_told_apart() {
+        let names = [
+            "convoy-5",
+            "convoy-12",
+            "MS43a",
+            "MS43b",
+            "MS-DD1",
+            "Broker",
+            "Debtor",
+            "Debenture",
+            "M",
+        ];
+        let ships = names.map(Ship::from);
+        let short = shortened(ships.iter());
+        let told = ships.each_ref().map(|ship| short[ship].as_str());
+        assert_eq!(told, ["c5", "c12", "43a", "43b", "DD1", "Bro", "Debt", "Debe", "M"]);
     }
 
     #[test]

@@ -1,17 +1,39 @@
 //! What an allocation takes of the energy of a ship, part by part.
 
-use super::Mechad;
 use super::energy::halves;
+use super::events::Event;
 use super::format::Part;
 use super::names::Ship;
 use super::order::{Allocation, Order};
-use super::short;
 use super::sight::View;
 use super::state::{Hold, Unit};
-use crate::base::words::count;
+use super::{Mechad, rules, short};
+use crate::base::words::{count, few};
+use crate::engine::Fact;
 
 /// Ships whose bills are told at most.
-const FEW: usize = 3;
+pub(super) const FEW: usize = 3;
+
+/// The reader's ships for which no allocation of theirs was used, and what that left without energy (md76).
+pub(super) fn defaulted(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Option<String> {
+    let side = view.side.as_ref()?;
+    let ships = witnessed.iter().filter(|fact| fact.rule == rules::DEFAULTS).filter_map(|fact| {
+        let Event::Allocated(plan) = &fact.event else { return None };
+        let unit = view.open.units.get(&plan.ship).filter(|unit| unit.side == *side)?;
+        (!game.class(unit).is_fighter()).then(|| {
+            let (power, cost) = (game.power(unit), game.cost(unit, plan));
+            let unused = power.saturating_sub(cost);
+            let (unused, power) = (halves(unused), halves(power));
+            let silent = game.cannons(unit) > 0 && plan.cannon == 0;
+            let silent = if silent { ", its cannon got none" } else { "" };
+            format!("{} ({unused} of {power} points of energy unused{silent})", plan.ship)
+        })
+    });
+    let ships: Vec<String> = ships.collect();
+    let told = few(&ships, FEW);
+    (!ships.is_empty())
+        .then(|| format!("No allocation of yours was used, but the default [md76]: {told}."))
+}
 
 /// For each of few ships of the reader's what it does without orders, and what that takes (md52, md76).
 pub(super) fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::energy::halves;
-use super::format::{Bears, ClassRow, Part};
+use super::format::{ClassRow, Part};
 use super::impulses::IMPULSES;
-use super::names::Class;
+use super::names::{Class, Side};
 use super::said::{length, number_of};
 use super::scenario::ForceRow;
 use super::sight::View;
 use super::state::Step;
-use super::{Mechad, armory, market};
+use super::{Mechad, armory, bill, market};
 use crate::base::words::{count, names};
 use crate::page::{Page, Table};
 
@@ -61,33 +61,71 @@ fn course(game: &Mechad) -> Vec<(String, String)> {
     let block = game.switches.block.impulses();
     let setup = u32::from(scenario.begin == Step::Setup);
     let cycles = setup + scenario.turns * (1 + IMPULSES.div_ceil(block));
-    let length = format!(
+    let lasts = format!(
         "{} of {IMPULSES} impulses, plotted {block} at a time: {} at most, more if a block is stopped",
         count(scenario.turns, "turn"),
         count(cycles, "cycle"),
     );
-    let mut facts = vec![("Length".to_owned(), length)];
+    let mut facts = vec![("Length".to_owned(), lasts)];
     for row in scenario.sides.values() {
         let force = row.force.as_ref().map(|force| chosen(game, force));
         facts.extend(force.map(|force| (format!("Force of {}", row.title), force)));
     }
     let numbers = &game.format.numbers;
     let totals = [numbers.first_rescue.value, numbers.second_rescue.value];
-    for (squadron, total) in scenario.rescue.iter().zip(totals) {
-        let ships = names(squadron.iter().map(|ship| {
-            let class = scenario.ships.get(ship).map(|row| &game.format.classes[&row.class].title);
-            class.map_or_else(|| ship.to_string(), |class| format!("{ship} ({class})"))
-        }));
-        let side = squadron.first().and_then(|ship| scenario.ships.get(ship)).map(|row| &row.side);
-        let ways = side.map_or(&[][..], |side| scenario.sides[side].leaves.as_slice());
-        let ways: Vec<&str> = ways.iter().map(|way| way.direction()).collect();
-        let from =
-            if ways.is_empty() { String::new() } else { format!(", in the {}", ways.join(" or ")) };
+    for (number, total) in (1..).zip(totals) {
+        let listed = scenario.rescue.get(length(number) - 1).into_iter().flatten().map(|ship| {
+            let row = &scenario.ships[ship];
+            (&row.side, format!("{ship} ({})", game.format.classes[&row.class].title))
+        });
+        let chosen = scenario.arriving(number).map(|(side, _)| (side, scenario.chosen(side)));
+        let (sides, ships): (Vec<&Side>, Vec<String>) = listed.chain(chosen).unzip();
+        let Some(side) = sides.first() else { continue };
+        let from = scenario.sides[*side].ways().map(|ways| format!(", in the {ways}"));
+        let (ships, from) = (names(ships), from.unwrap_or_default());
         let text =
             format!("{ships}, {} hexes from the nearest raider{from}", numbers.rescue_range.value);
         facts.push((format!("Rescue at a total of {total}"), text));
     }
     facts
+}
+
+/// What comes after what is due now (md50, md71).
+pub fn after(game: &Mechad, view: &View) -> Option<(String, String)> {
+    let (side, open) = (view.side.as_ref()?, &view.open);
+    let (label, last) = match open.step {
+        Step::Allocation => ("After allocation".to_owned(), 0),
+        Step::Impulses => (format!("After impulse {}", open.until), open.until),
+        Step::Setup | Step::Over => return None,
+    };
+    let blocks = |from: u32| {
+        let block = game.switches.block.impulses();
+        let all = format!("impulses {from} to {IMPULSES}");
+        if IMPULSES - from < block { all } else { format!("{all}, {block} at a time") }
+    };
+    let own = open.here().filter(|(_, unit)| unit.side == *side);
+    let own = own.filter(|(_, unit)| !game.class(unit).is_fighter());
+    let points = own.map(|(ship, unit)| {
+        format!("{ship} {}", count(game.rating(unit, Part::DamageControl), "point"))
+    });
+    let points: Vec<String> = points.collect();
+    let points = if points.is_empty() || points.len() > bill::FEW {
+        String::new()
+    } else {
+        format!(" ({} by damage control)", names(points))
+    };
+    let mut all = Vec::new();
+    if last < IMPULSES {
+        all.push(blocks(last + 1));
+    }
+    all.push(format!("repairs{points} [md65]"));
+    if open.turn < game.scenario.turns {
+        all.push(format!("energy for turn {}", open.turn + 1));
+        all.push(blocks(1));
+    } else {
+        all.push("the end of the battle".to_owned());
+    }
+    Some((label, all.join(", then ")))
 }
 
 /// What a side may take, and where it starts (md80).
@@ -168,11 +206,7 @@ fn armament(game: &Mechad, classes: &BTreeMap<&Class, &ClassRow>) -> Table {
             row.shields.iter().map(ToString::to_string).collect::<Vec<_>>().join("/")
         };
         let arms = row.mounts.iter().map(|mount| {
-            let arc = match mount.arc {
-                Bears::All => String::new(),
-                arc => format!(" {}", format!("{arc:?}").to_uppercase()),
-            };
-            format!("{}{arc}", number_of(length(mount.count), mount.part.word()))
+            format!("{}{}", number_of(length(mount.count), mount.part.word()), mount.arc.letters())
         });
         let arms = arms.collect::<Vec<_>>().join(", ");
         [class.to_string(), row.title.clone(), guard, arms]

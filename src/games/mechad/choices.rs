@@ -1,6 +1,8 @@
 //! What a side may order, unit by unit: the lines of a template. What the check refuses is left out
 //! by the engine.
 
+use std::cmp::Reverse;
+
 use super::Mechad;
 use super::format::Part;
 use super::impulses::IMPULSES;
@@ -129,7 +131,7 @@ fn impulses(game: &Mechad, view: &View, (ship, unit): (&Ship, &Unit), choice: &m
     let cannon = Order::Cannon {
         ship: named(),
         hex: None,
-        at: Some(near),
+        at: Some(prey(game, view, (ship, unit))),
         count: None,
         reserve: false,
         from: 1,
@@ -154,6 +156,23 @@ fn impulses(game: &Mechad, view: &View, (ship, unit): (&Ship, &Unit), choice: &m
         choice.offer(raid(ship, &at, Part::Warp), "by transporter");
         choice.offer(board(ship, &at), "by transporter");
     }
+}
+
+/// What a cannon is for: to a raider the ship that is worth most to claim of those in reach, else the nearest of them
+/// (md85, md87); to others the nearest enemy.
+fn prey(game: &Mechad, view: &View, (ship, unit): (&Ship, &Unit)) -> Aim {
+    let most = game.format.numbers.cannon_range.value;
+    let worth = |other: &Unit| game.claimed(&unit.side, other);
+    let spoiled =
+        |name: &Ship| view.open.tainted.get(name).is_some_and(|by| by.contains(&unit.side));
+    let others = view.open.here().filter_map(|(name, other)| {
+        let target = Target::Ship(name.clone());
+        let may = !spoiled(name) && game.permits(&view.open, ship, Part::Cannon, &target);
+        let range = unit.at.0.distance(other.at.0);
+        let worth = worth(other).filter(|_| may)?;
+        Some((range > most, Reverse(if range > most { 0 } else { worth }), range, name))
+    });
+    others.min().map_or(Aim::Nearest, |(.., name)| Aim::Ship(name.clone()))
 }
 
 /// A party that strikes at a box.

@@ -26,7 +26,9 @@ pub struct MountRow {
 }
 
 /// Where a weapon bears (md56).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bears {
     /// Everywhere.
@@ -54,6 +56,18 @@ impl Bears {
             Self::Fh => Some(Arc::new(9, 3)),
             Self::Ls => Some(Arc::new(6, 0)),
             Self::Rs => Some(Arc::new(0, 6)),
+        }
+    }
+
+    /// Its letters, as they follow a weapon: ` FA`; nothing of what bears everywhere.
+    pub fn letters(self) -> &'static str {
+        match self {
+            Self::All => "",
+            Self::Fa => " FA",
+            Self::Ra => " RA",
+            Self::Fh => " FH",
+            Self::Ls => " LS",
+            Self::Rs => " RS",
         }
     }
 }
@@ -195,6 +209,11 @@ impl ClassRow {
             4 => Bulk::Four,
             _ => Bulk::Five,
         }
+    }
+
+    /// What a raider scores for a ship of this class that it claims; `None` of what has no cargo (md87).
+    pub fn claim(&self) -> Option<u32> {
+        self.boxes.contains_key(&Part::Cargo).then(|| self.economic.unwrap_or(self.points))
     }
 
     /// Weapons of a kind that it was built with.

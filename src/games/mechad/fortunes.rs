@@ -8,7 +8,7 @@ use super::names::{Ship, Side};
 use super::scenario::Victory;
 use super::sight::View;
 use super::state::Finale;
-use super::{Mechad, aims, losses};
+use super::{Mechad, losses};
 use crate::base::words::names;
 use crate::engine::{Fact, Fortune, Fortunes};
 
@@ -51,7 +51,7 @@ pub fn fortunes(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Fortun
             && by == side
         {
             let unit = view.open.units.get(ship);
-            let worth = unit.and_then(|unit| aims::worth(game, game.class(unit)));
+            let worth = unit.and_then(|unit| game.prize(game.class(unit)));
             let worth = worth.map(|points| format!(", worth {points}")).unwrap_or_default();
             told.add(Fortune::Gained, format!("the claim to {ship}{worth}"));
         }

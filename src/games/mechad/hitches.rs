@@ -5,7 +5,7 @@ use super::format::Part;
 use super::impulses::{IMPULSES, moment};
 use super::names::Ship;
 use super::order::{Aim, Order, Power, Purpose};
-use super::ranges::{points, starved};
+use super::ranges::{points, power, starved};
 use super::resolve::boarding::free;
 use super::rules;
 use super::scenario::Role;
@@ -96,7 +96,8 @@ fn at_target(game: &Mechad, view: &View, order: &Order, unit: &Unit) -> Option<H
     }
     // Drones and plasma torpedoes are launched at any range.
     let limited = part.is_weapon() && !matches!(part, Part::Rack | Part::Add | Part::Plasma);
-    if limited && points(game, unit, part, range).is_none() {
+    let power = power(game, unit, Some(order));
+    if limited && points(game, unit, (part, power), range).is_none() {
         let words = format!("out of range now: {name} at {range}");
         return Some(Hitch::Other(words));
     }
@@ -147,7 +148,8 @@ fn lacks(
                     "no energy" => "no energy in the capacitor".to_owned(),
                     what => format!("{what} this turn"),
                 });
-                starved.or_else(|| resting(game, view, unit, *with).filter(|_| !small))
+                // In this order a line that was not used is told of, too.
+                resting(game, view, unit, *with).filter(|_| !small).or(starved)
             })
         }
         Order::Cannon { ship, reserve, .. } => unarmed(unit, ship, Part::Cannon).or_else(|| {

@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::Mechad;
-use super::aim::shift;
 use super::classes::Bears;
 use super::events::{Event, Way};
 use super::format::Part;
 use super::impulses::moment;
 use super::names::Ship;
 use super::order::{Aim, Condition, Order, Power};
-use super::ranges::{points, starved};
+use super::ranges::{points, power, starved};
 use super::retold::{Attack, Retold, Span};
 use super::sheets::ready;
 use super::short;
@@ -37,7 +36,7 @@ enum Hurdle {
     Range(Reverse<u32>),
     /// No weapon bore.
     Arc,
-    /// Those that bore had fired: the first moment for one.
+    /// Those that bore had to wait: the first moment for one.
     Wait(Reverse<u32>),
     /// Energy, shots, missiles.
     Lack(String),
@@ -136,7 +135,7 @@ impl Course {
             Hurdle::Arc => format!("in range in {when}, but out of its arc"),
             Hurdle::Wait(Reverse(next)) => {
                 let next = moment(turn, *next);
-                format!("in range and arc in {when}, but it had fired and waits until {next}")
+                format!("in range and arc in {when}, but it had to wait until {next}")
             }
             Hurdle::Lack(what) => format!("in range and arc in {when}, but {what}"),
             Hurdle::Little(least) => {
@@ -195,28 +194,37 @@ fn hurdle(
     if !matches!(aim, Aim::Nearest | Aim::Ship(_)) {
         return None;
     }
-    let Some(Target::Ship(name)) = game.resolved(open, ship, aim) else {
-        return Some(Hurdle::Target);
-    };
-    let other = open.units.get(&name)?;
-    if !game.permits(open, ship, part, &Target::Ship(name.clone())) {
-        return Some(Hurdle::Leave(name));
+    let Some(target) = game.resolved(open, ship, aim) else { return Some(Hurdle::Target) };
+    let name = target.ship()?;
+    let other = open.units.get(name)?;
+    if !game.permits(open, ship, part, &target) {
+        return Some(Hurdle::Leave(name.clone()));
     }
     let range = unit.at.0.distance(other.at.0);
-    if range > most.unwrap_or(u32::MAX).min(reach(game, unit, part)) {
+    let power = power(game, unit, Some(order));
+    if range > most.unwrap_or(u32::MAX).min(reach(game, unit, (part, power))) {
         return Some(Hurdle::Range(Reverse(range)));
     }
-    let free = matches!(part, Part::Twm | Part::Rack | Part::Add);
-    let arcs = unit.working(part).any(|(_, mount)| mount.arc != Bears::All);
-    if !free && arcs && turned.contains(ship) {
+    let arc = |mount: &Mount| game.covers(unit, mount);
+    let arcs = unit.working(part).any(|(_, mount)| arc(mount) != Bears::All);
+    if arcs && turned.contains(ship) {
         return None;
     }
-    let bearing = unit.working(part).filter(|(_, m)| free || Mechad::bears(unit, m.arc, other.at));
+    let bearing = unit.working(part).filter(|(_, m)| Mechad::bears(unit, arc(m), other.at));
     let now = open.now();
     let from = bearing.map(|(_, mount)| ready(game, unit, &before(mount, now))).min();
     let Some(from) = from else { return Some(Hurdle::Arc) };
     if from > now {
         return Some(Hurdle::Wait(Reverse(from)));
+    }
+    if let Order::Fire { least: Some(least), .. } = order {
+        let far = power == Power::Boosted && range > game.format.numbers.boost_range.value;
+        let power = if far { Power::Standard } else { power };
+        let modifier = game.shift(open, unit, &target) - i32::from(power == Power::Boosted);
+        let sixths = game.expected(unit, part, power, game.effective(unit, range), modifier);
+        if sixths < 6 * least {
+            return Some(Hurdle::Little(*least));
+        }
     }
     if let Some(what) = starved(game, open, (unit, hold), part) {
         return Some(Hurdle::Lack(lack(what)));
@@ -225,24 +233,17 @@ fn hurdle(
     if matches!(part, Part::Twm | Part::Rack) && empty {
         return Some(Hurdle::Lack("no missile was loaded".to_owned()));
     }
-    if let Order::Fire { least: Some(least), power, .. } = order {
-        let power = if game.class(unit).is_fighter() { Power::Low } else { *power };
-        let shift = shift(other.ecm, unit.eccm);
-        let sixths = game.expected(unit, part, power, game.effective(unit, range), shift);
-        if sixths < 6 * least {
-            return Some(Hurdle::Little(*least));
-        }
-    }
     None
 }
 
 /// The farthest that a weapon reaches; drones and plasma torpedoes fly on.
-fn reach(game: &Mechad, unit: &Unit, part: Part) -> u32 {
+fn reach(game: &Mechad, unit: &Unit, (part, power): (Part, Power)) -> u32 {
     if matches!(part, Part::Rack | Part::Add | Part::Plasma) {
         return u32::MAX;
     }
     // No weapon reaches farther than a heavy whip (md42).
-    (0..=150).rev().find(|range| points(game, unit, part, *range).is_some()).unwrap_or(0)
+    let reaches = |range: &u32| points(game, unit, (part, power), *range).is_some();
+    (0..=150).rev().find(reaches).unwrap_or(0)
 }
 
 /// A weapon as it was before a moment.

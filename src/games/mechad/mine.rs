@@ -70,7 +70,14 @@ fn sentence(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> String {
             let power = halves(game.power(unit));
             let unarmed = unit.mounts.iter().all(|mount| !mount.works());
             let flees = (unit.crippled || unarmed) && game.leaves(unit);
-            let flees = if flees { ", and it may disengage" } else { "" };
+            let ways = game.scenario.sides[&unit.side].ways();
+            let ways =
+                ways.map(|ways| format!(" if it faces {ways} at the end of the turn [md82]"));
+            let flees = if flees {
+                format!(", and it may disengage{}", ways.unwrap_or_default())
+            } else {
+                String::new()
+            };
             let shots = bill::shooting(game, (unit, hold), &game.default_plan(ship, unit, hold));
             let cannon = shots.map(|shots| {
                 let line = short::line(&Order::Allocate(shots));

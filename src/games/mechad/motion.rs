@@ -5,7 +5,7 @@ use super::events::Way;
 use super::format::TurnMode;
 use super::names::{Hx, Ship};
 use super::order::{Aim, Helm, Leg};
-use super::state::{Open, Target, Unit};
+use super::state::{Flying, Open, Target, Unit};
 use crate::engine::board::{Board, Facing};
 
 /// A hex that is entered: where, how it then faces, and how it got there.
@@ -113,6 +113,12 @@ impl Mechad {
             self.scenario.map().holds(&to).then_some((to.distance(goal.0), Hx(to), facing))
         });
         best.min_by_key(|(far, _, _)| *far).map(|(_, to, facing)| (to, facing))
+    }
+
+    /// True of a drone or plasma torpedo that is gone at a moment, before it moves, after so many hexes (md61, md62).
+    pub fn is_spent(&self, flying: &Flying, travelled: u32, now: u32) -> bool {
+        let old = now.saturating_sub(flying.since) > self.format.numbers.drone_life.value;
+        old || flying.plasma && self.format.plasma.at(travelled) <= 0
     }
 
     /// The target that an order means now: the nearest enemy is the first by name of those at the

@@ -58,9 +58,10 @@ fn hurt(game: &Mechad, view: &View, own: &Side) -> Option<String> {
 /// The total of the rescuers, and what it takes for the next squadron (md81).
 fn rescue(game: &Mechad, view: &View) -> Option<String> {
     let (open, numbers) = (&view.open, &game.format.numbers);
-    let came = usize::try_from(open.squadrons).ok()?;
-    let due = [numbers.first_rescue.value, numbers.second_rescue.value];
-    let next = *due.get(came).filter(|_| came < game.scenario.rescue.len())?;
+    let due = (1..).zip([numbers.first_rescue.value, numbers.second_rescue.value]);
+    let mut due = due.map(|(number, total)| (number, total, game.scenario.squadron(number)));
+    let (_, next, squadron) =
+        due.find(|(number, _, who)| *number > open.squadrons && !who.is_empty())?;
     if open.turn >= game.scenario.turns {
         return None;
     }
@@ -74,7 +75,6 @@ fn rescue(game: &Mechad, view: &View) -> Option<String> {
         missing if open.turn + missing.div_ceil(6) > game.scenario.turns => return None,
         missing => format!("in {} turns at the earliest", missing.div_ceil(6)),
     };
-    let squadron = &game.scenario.rescue[came];
     let (come, squadron) = (verb(squadron.len(), "come"), names(squadron));
     Some(format!(
         "Rescue for the convoy: {squadron} {come} {chance}; the total is {} of {next}, and a die is added each \

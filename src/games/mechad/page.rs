@@ -10,8 +10,8 @@ use super::said::length;
 use super::sight::View;
 use super::state::{Open, Plot, Status, Step, Unit};
 use super::{
-    Mechad, aims, arms, barrage, bill, breaks, brief, cannon, foes, hitches, idle, livery, market,
-    mine, outlook, points, ranges, sheets, short, takes, threats,
+    Mechad, aims, arms, barrage, bill, breaks, brief, cannon, edges, foes, hitches, idle, livery,
+    market, mine, outlook, points, ranges, sheets, short, stores, takes, threats,
 };
 use crate::base::words::{count, few, names};
 use crate::engine::Fact;
@@ -32,7 +32,7 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
     }
     if let Some(own) = &view.side {
         page = takes::add(game, view, own, ranges::add(game, view, own, page));
-        page = page.facts(ranges::lost(game, open, own));
+        page = page.facts(stores::paces(game, view, own)).facts(ranges::lost(game, open, own));
     }
     let warfare = open.here().any(|(_, unit)| unit.ecm + unit.eccm > 0);
     let plans = open.step == Step::Allocation && view.side.is_some();
@@ -84,6 +84,8 @@ pub fn standings(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Vec<S
     let stopped = breaks::left(game, view, witnessed);
     let all =
         threats::told(game, view).into_iter().chain(fire).chain(all).chain(gone(game, view, own));
+    let all = bill::defaulted(game, view, witnessed).into_iter().chain(all);
+    let all = all.chain(edges::told(game, view));
     let all = all.chain(arms::told(game, view)).chain(cannon::told(game, view, witnessed));
     let all = all.chain(idle::told(game, view, witnessed)).chain(market::told(game, view));
     all.chain(foes::told(game, view, own)).chain(outlook).chain(stopped).collect()
@@ -176,14 +178,16 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
     let mut facts = vec![("Battle".to_owned(), game.scenario.about.clone())];
     facts.extend(aims::facts(game, view));
     let mut fact = |label: &str, text: String| facts.push((label.to_owned(), text));
+    if let Some((label, text)) = brief::after(game, view) {
+        fact(&label, text);
+    }
     if open.step != Step::Over {
         fact("Map", map(game, open));
     }
-    if !game.scenario.rescue.is_empty() {
+    if game.scenario.has_rescuers() {
         fact("Rescue", rescue(game, open));
     }
     if open.step == Step::Allocation && view.side.is_some() {
-        fact("A ship without orders", UNTOLD.to_owned());
         for (label, text) in bill::facts(game, view) {
             fact(&label, text);
         }
@@ -229,21 +233,42 @@ fn map(game: &Mechad, open: &Open) -> String {
 const UNTOLD: &str = "keeps its speed, then energizes its field, fills its capacitor and arms torpedoes, rings and plasma \
                       as far as its energy goes; cannons, ECM and ECCM get nothing";
 
+/// What becomes of the ships of a reader who sends nothing (md19, md73, md76, md78).
+pub fn without_orders(view: &View) -> Option<String> {
+    let side = view.side.as_ref()?;
+    match view.open.step {
+        Step::Allocation => Some(format!("each ship {UNTOLD}. [md76]")),
+        Step::Impulses => {
+            let plot = view.plots.get(side).is_some_and(|plot| !plot.orders.is_empty());
+            let runs = if plot { "your plot runs on (The situation), and " } else { "" };
+            Some(format!(
+                "{runs}a ship of which no line in force says anything {IDLE}. [md19] [md78]"
+            ))
+        }
+        Step::Setup | Step::Over => None,
+    }
+}
+
+/// What a ship does of which no line in force says anything (md19, md78).
+const IDLE: &str = "goes straight ahead at its speed, fires and launches nothing, and shoots at no trans-warp missile";
+
 /// Which rescuers came, and when the next ones do (md81).
 fn rescue(game: &Mechad, open: &Open) -> String {
     let numbers = &game.format.numbers;
-    let due = [numbers.first_rescue.value, numbers.second_rescue.value];
-    let came = length(open.squadrons);
-    let squadrons = &game.scenario.rescue;
-    let there = squadrons.iter().take(came).map(|ships| format!("{} came", names(ships)));
-    let next = squadrons
-        .iter()
-        .zip(due)
-        .skip(came)
-        .map(|(ships, total)| format!("{} at a total of {total}", names(ships)));
-    let all = there.chain(next).collect::<Vec<_>>().join("; ");
+    let due = (1..).zip([numbers.first_rescue.value, numbers.second_rescue.value]);
+    let due = due.map(|(number, total)| (number, total, game.scenario.squadron(number)));
+    let due: Vec<(u32, u32, Vec<String>)> = due.filter(|(_, _, who)| !who.is_empty()).collect();
+    let all = due.iter().map(|(number, total, who)| {
+        let who = names(who);
+        if *number <= open.squadrons {
+            format!("{who} came")
+        } else {
+            format!("{who} at a total of {total}")
+        }
+    });
+    let all = all.collect::<Vec<_>>().join("; ");
     let total = open.rescue;
-    if came < squadrons.len() {
+    if due.iter().any(|(number, ..)| *number > open.squadrons) {
         format!("{all}; {total} so far, and a die is added each turn")
     } else {
         all
@@ -326,18 +351,12 @@ fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
         } else {
             Default::default()
         };
-        [
-            ship.to_string(),
-            place,
-            speed,
-            protection(game, unit),
-            // What is left of a ship that is destroyed is nothing to anybody.
-            match unit.status {
-                Status::Destroyed => String::new(),
-                _ => format!("{} of {built}", built - lost),
-            },
-            status(unit, open.step),
-        ]
+        // What is left of a ship that is destroyed is nothing to anybody.
+        let (guard, boxes) = match unit.status {
+            Status::Destroyed => Default::default(),
+            _ => (protection(game, unit), format!("{} of {built}", built - lost)),
+        };
+        [ship.to_string(), place, speed, guard, boxes, status(unit, open.step)]
     };
     let own = open.units.iter().filter(|(_, unit)| unit.side == *side);
     Table::new().caption(format!("Ships of {}", game.title(side))).lefts(FLEET).rows(own.map(row))

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::Mechad;
 use super::aim::{facing_shields, way};
-use super::format::Part;
+use super::format::{Bears, Part};
 use super::impulses::{IMPULSES, moment};
 use super::names::{Ship, Side};
-use super::order::Power;
+use super::order::{Aim, Order, Power};
 use super::resolve::volley::origin;
 use super::said::{length, number_of, tenths};
 use super::sheets::ready;
@@ -16,8 +16,42 @@ use super::state::{Hold, Mount, Open, Step, Target, Unit};
 use crate::base::words::names;
 use crate::page::{Page, Table, Text};
 
-/// Enemies that are listed for each ship: the nearest. How many more there are is said.
+/// Enemies that are listed for each ship: the nearest, and those beyond that the reader is after. How many more there are
+/// is said.
 const LISTED: usize = 12;
+
+/// The ships that are listed of those that are given by their ranges, and the others.
+pub(super) fn shown<T>(near: Vec<T>, goal: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {
+    let farther = near.iter().skip(LISTED).filter(|one| !goal(one)).count();
+    // A row that says that there is one more takes as much room as that one.
+    if farther <= 1 {
+        return (near, Vec::new());
+    }
+    let mut place = 0;
+    near.into_iter().partition(|one| {
+        place += 1;
+        place <= LISTED || goal(one)
+    })
+}
+
+/// True of an enemy that the reader's plot names, or that they may claim (md87).
+pub(super) fn is_goal(
+    game: &Mechad,
+    view: &View,
+    own: &Side,
+    (name, unit): (&Ship, &Unit),
+) -> bool {
+    let named = |order: &Order| match order {
+        Order::Fire { at, .. }
+        | Order::Launch { at, .. }
+        | Order::Steer { at, .. }
+        | Order::Cannon { at: Some(at), .. } => *at == Aim::Ship(name.clone()),
+        Order::Board { at, .. } | Order::Raid { at, .. } => at == name,
+        _ => false,
+    };
+    let plotted = view.plots.get(own).is_some_and(|plot| plot.orders.iter().any(named));
+    plotted || game.claimed(own, unit).is_some()
+}
 
 /// The table of ranges, and what its columns mean.
 pub fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
@@ -28,7 +62,8 @@ pub fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
 /// What the columns of the table mean.
 const KEY: &str = "Reach: weapons that work, may be fired at it, bear and reach as all stand now, each with the points of a shot on \
                    average (without ECM), and when those that have fired may fire again; what enemies have energy for is their \
-                   secret. Drones fly anywhere. Sides are numbered clockwise from 1, ahead; on the line between two the \
+                   secret. Drones fly anywhere. Astern: no more whips fire into the rear half [md39]. Arcs: FA 120 degrees \
+                   ahead, RA astern, FH the forward half, LS and RS the left and the right half. Sides are numbered clockwise from 1, ahead; on the line between two the \
                    stronger shield is struck. In one hex fire comes from the hex behind the ship that fires [md56].";
 
 /// For each ship of a side the enemies that are nearest to it.
@@ -41,8 +76,7 @@ fn table(game: &Mechad, view: &View, own: &Side) -> Table {
         let mut near: Vec<(u32, &Ship, &Unit)> =
             enemies.map(|(name, other)| (unit.at.0.distance(other.at.0), name, other)).collect();
         near.sort_by_key(|(range, name, _)| (*range, *name));
-        // A row that says that there is one more takes as much room as that one.
-        let rest = if near.len() > LISTED + 1 { near.split_off(LISTED) } else { Vec::new() };
+        let (near, rest) = shown(near, |(_, name, other)| is_goal(game, view, own, (name, other)));
         let farther = rest.first().map(|(range, _, _)| {
             let most = rest.last().map_or(*range, |(most, _, _)| *most);
             let range =
@@ -92,23 +126,104 @@ fn reaching(
     let (range, target) = (unit.at.0.distance(other.at.0), Target::Ship(name.clone()));
     let kinds = Part::ALL.into_iter().filter(|part| part.is_weapon());
     let kinds = kinds.filter(|part| game.permits(open, ship, *part, &target));
+    // No cannon has an effect on a base (md32).
+    let kinds = kinds.filter(|part| *part != Part::Cannon || !game.is_immune(other));
     let hold = view.holds.get(ship);
+    let (one, another) = ((ship, unit), (name, other));
     let told = kinds.filter_map(|part| {
-        let points = points(game, unit, part, range)?;
+        let points = points(game, unit, (part, power(game, unit, None)), range)?;
         let mut waits = ready_at(game, open, unit, (part, other), &target);
+        let astern = part == Part::Whip && game.fires_astern(open, unit, &target);
+        let astern = if astern { " (astern)" } else { "" };
         let now = waits.remove(&(open.now() + 1)).map(|numbers| {
             let lacks = hold.and_then(|hold| lacks(game, open, (unit, hold), part, &numbers));
             let lacks = lacks.map(|what| format!(" ({what})")).unwrap_or_default();
-            format!("{}{points}{lacks}", armed(numbers.len(), part))
+            format!("{}{points}{astern}{lacks}", armed(numbers.len(), part))
         });
         let later = waits.into_iter().map(|(from, numbers)| {
-            format!("{} from {}", armed(numbers.len(), part), moment(open.turn, from))
+            format!("{} from {}{astern}", armed(numbers.len(), part), moment(open.turn, from))
         });
         let all: Vec<String> = now.into_iter().chain(later).collect();
         (!all.is_empty()).then(|| all.join(", "))
     });
     let told: Vec<String> = told.collect();
-    if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
+    let why = hold.and_then(|_| barred(&bars(game, open, one, another), told.is_empty()));
+    let told = if told.is_empty() { "nothing".to_owned() } else { told.join(", ") };
+    match why {
+        Some(why) => format!("{told}; {why}"),
+        None => told,
+    }
+}
+
+/// What keeps a weapon from being used at a ship as both stand; what comes later came nearer to a shot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Bar {
+    /// The rules of the scenario, or that it has no effect.
+    Leave,
+    /// The range.
+    Range,
+    /// Its arc.
+    Arc(Bears),
+}
+
+impl Bar {
+    /// In a few words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Leave => "not allowed",
+            Self::Range => "out of range",
+            Self::Arc(_) => "out of arc",
+        }
+    }
+}
+
+/// The weapons of a unit that work, each with what keeps it from being used at another, if anything does. Drones fly
+/// anywhere, and anti-drones strike no ship.
+pub(super) fn bars(
+    game: &Mechad,
+    open: &Open,
+    (ship, unit): (&Ship, &Unit),
+    (name, other): (&Ship, &Unit),
+) -> Vec<(Part, Option<Bar>)> {
+    let (range, target) = (unit.at.0.distance(other.at.0), Target::Ship(name.clone()));
+    let bar = |mount: &Mount| {
+        let (part, arc) = (mount.part, game.covers(unit, mount));
+        let in_vain = part == Part::Cannon && game.is_immune(other);
+        let far = || points(game, unit, (part, power(game, unit, None)), range).is_none();
+        if in_vain || !game.permits(open, ship, part, &target) {
+            Some(Bar::Leave)
+        } else if part != Part::Rack && far() {
+            Some(Bar::Range)
+        } else if Mechad::bears(unit, arc, other.at) {
+            None
+        } else {
+            Some(Bar::Arc(arc))
+        }
+    };
+    let working = unit.mounts.iter().filter(|mount| mount.works() && mount.part != Part::Add);
+    working.map(|mount| (mount.part, bar(mount))).collect()
+}
+
+/// Which weapons do not bear, and why there is nothing, if so, that does.
+fn barred(bars: &[(Part, Option<Bar>)], nothing: bool) -> Option<String> {
+    let mut off: Vec<(Part, Bears, usize)> = Vec::new();
+    for (part, bar) in bars {
+        let Some(Bar::Arc(arc)) = bar else { continue };
+        match off.iter_mut().find(|(other, at, _)| (other, at) == (part, arc)) {
+            Some((.., many)) => *many += 1,
+            None => off.push((*part, *arc, 1)),
+        }
+    }
+    if !off.is_empty() {
+        let off =
+            off.iter().map(|(part, arc, many)| format!("{}{}", armed(*many, *part), arc.letters()));
+        return Some(format!("out of arc: {}", off.collect::<Vec<_>>().join(", ")));
+    }
+    if bars.is_empty() && nothing {
+        return Some("no weapon works".to_owned());
+    }
+    let most = bars.iter().filter_map(|(_, bar)| *bar).max();
+    most.filter(|_| nothing).map(|bar| bar.words().to_owned())
 }
 
 /// The weapons of a kind that bear on another unit, by number from 1, and by the moment from which they may fire at
@@ -122,11 +237,13 @@ fn ready_at(
 ) -> BTreeMap<u32, Vec<u32>> {
     let next = open.now() + 1;
     let near = unit.at.0.distance(other.at.0) <= game.format.numbers.defensive_range.value;
-    let small = near && game.class(other).size >= 6;
+    let size = game.class(other).size;
     let astern = part == Part::Whip && game.fires_astern(open, unit, target);
     let mut waits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (at, mount) in unit.working(part).filter(|(_, m)| Mechad::bears(unit, m.arc, other.at)) {
-        let own = if small { at_small(game, open, unit, mount) } else { ready(game, unit, mount) };
+    let bears = |mount: &Mount| Mechad::bears(unit, game.covers(unit, mount), other.at);
+    for (at, mount) in unit.working(part).filter(|(_, mount)| bears(mount)) {
+        let own =
+            if near { at_small(game, open, unit, (mount, size)) } else { ready(game, unit, mount) };
         let own = own.max(next);
         // What was fired astern counts up to the end of the turn, and for eight impulses.
         let later = || (own..=own + 2 * IMPULSES).find(|from| Mechad::rear(unit, *from) > 0);
@@ -142,17 +259,18 @@ fn ready_at(
     waits
 }
 
-/// The first moment at which a weapon may fire at a fighter that is near: a termination does not keep whips from it,
-/// nor its last missile a launcher, up to those of a turn in eight impulses (md23, md37).
-fn at_small(game: &Mechad, open: &Open, unit: &Unit, mount: &Mount) -> u32 {
+/// The first moment at which a weapon may fire at a ship of a size class that is near: a termination does not keep whips
+/// from a fighter, nor its last missile a launcher from what is small for it, up to those of a turn in eight impulses
+/// (md23, md37).
+fn at_small(game: &Mechad, open: &Open, unit: &Unit, (mount, size): (&Mount, u32)) -> u32 {
     let numbers = &game.format.numbers;
     let advanced = game.is_advanced(unit);
     let turn = if advanced { numbers.tram_x_turn.value } else { numbers.tram_turn.value };
     let now = open.now() + 1;
     let parries = mount.shots(now) < turn && mount.within(now, 8) < turn;
     match mount.part {
-        Part::Whip => ready(game, &Unit { whips_from: 0, ..unit.clone() }, mount),
-        Part::Twm if parries && !game.class(unit).is_fighter() => 0,
+        Part::Whip if size >= 6 => ready(game, &Unit { whips_from: 0, ..unit.clone() }, mount),
+        Part::Twm if parries && game.is_small(unit, size) => game.launches_from(unit),
         _ => ready(game, unit, mount),
     }
 }
@@ -162,8 +280,13 @@ fn armed(many: usize, part: Part) -> String {
     if many == 1 { part.word().to_owned() } else { number_of(many, part.word()) }
 }
 
-/// The points of a shot on average, as they follow the weapon; nothing for missiles. `None` out of range.
-pub(super) fn points(game: &Mechad, unit: &Unit, part: Part, range: u32) -> Option<String> {
+/// The points of a shot on average at a power, as they follow the weapon; nothing for missiles. `None` out of range.
+pub(super) fn points(
+    game: &Mechad,
+    unit: &Unit,
+    (part, power): (Part, Power),
+    range: u32,
+) -> Option<String> {
     let (numbers, fighter) = (&game.format.numbers, game.class(unit).is_fighter());
     let points = match part {
         Part::Twm => {
@@ -176,17 +299,20 @@ pub(super) fn points(game: &Mechad, unit: &Unit, part: Part, range: u32) -> Opti
             (points > 0).then(|| points.to_string())
         }
         part => {
-            let sixths =
-                game.expected(unit, part, power(game, unit), game.effective(unit, range), 0);
+            let sixths = game.expected(unit, part, power, game.effective(unit, range), 0);
             (sixths > 0).then(|| tenths(sixths))
         }
     };
     points.map(|points| format!(" {points}"))
 }
 
-/// The power at which whips are fired if nobody says otherwise.
-fn power(game: &Mechad, unit: &Unit) -> Power {
-    if game.class(unit).is_fighter() { Power::Low } else { Power::Standard }
+/// The power at which an order has whips fired, or nobody says how.
+pub(super) fn power(game: &Mechad, unit: &Unit, order: Option<&Order>) -> Power {
+    match order {
+        _ if game.class(unit).is_fighter() => Power::Low,
+        Some(Order::Fire { power, .. }) => *power,
+        _ => Power::Standard,
+    }
 }
 
 /// What a ship of the reader's lacks to fire these weapons of a kind: energy, shots, missiles, fire control. Before
@@ -203,14 +329,9 @@ fn lacks(
         return None;
     }
     if let Some(what) = starved(game, open, (unit, hold), part) {
-        return Some(what.to_owned());
-    }
-    if part == Part::Cannon {
-        return None;
-    }
-    if game.arming(part) > 0 {
-        let armed = length(hold.armed.get(&part).copied().unwrap_or(0));
-        return (armed < many).then(|| format!("{armed} armed"));
+        let reserve = batteries(game, open, (unit, hold), part);
+        let reserve = reserve.map(|points| format!("; {points} from batteries"));
+        return Some(format!("{what}{}", reserve.unwrap_or_default()));
     }
     if part == Part::Twm {
         let (out, rest): (Vec<u32>, Vec<u32>) =
@@ -222,8 +343,67 @@ fn lacks(
         let lacks: Vec<String> = lacks.collect();
         return (!lacks.is_empty()).then(|| lacks.join(", "));
     }
-    let shots = fed(game, (unit, hold), part)?;
-    (shots < many).then(|| format!("capacitor for {shots}"))
+    let fit = fit(game, open, (unit, hold), part, numbers);
+    let words =
+        if game.arming(part) > 0 { format!("{fit} armed") } else { format!("capacitor for {fit}") };
+    (fit < many).then_some(words)
+}
+
+/// Shots of a cannon for which a ship of the reader's has no energy but in its batteries (md28, md66).
+pub(super) fn batteries(
+    game: &Mechad,
+    open: &Open,
+    (unit, hold): (&Unit, &Hold),
+    part: Part,
+) -> Option<u32> {
+    let empty = part == Part::Cannon && starved(game, open, (unit, hold), part) == Some("no shots");
+    Some(hold.battery).filter(|points| empty && *points > 0)
+}
+
+/// How many of these weapons of a kind are armed, loaded and fed.
+fn fit(
+    game: &Mechad,
+    open: &Open,
+    (unit, hold): (&Unit, &Hold),
+    part: Part,
+    numbers: &[u32],
+) -> usize {
+    let many = numbers.len();
+    if starved(game, open, (unit, hold), part).is_some() {
+        return 0;
+    }
+    match part {
+        _ if open.step != Step::Impulses => many,
+        Part::Twm => {
+            let ready = |n: &&u32| !Mechad::is_loading(hold, **n) && hold.loads.get(*n) != Some(&0);
+            numbers.iter().filter(ready).count()
+        }
+        part if game.arming(part) > 0 => {
+            many.min(length(hold.armed.get(&part).copied().unwrap_or(0)))
+        }
+        part => fed(game, (unit, hold), part).map_or(many, |shots| many.min(shots)),
+    }
+}
+
+/// Of the weapons of a kind of a reader's ship that bear on another: how many may be fired at it in the next impulse,
+/// and the first moment at which all may be if they have energy then.
+pub(super) fn able(
+    game: &Mechad,
+    view: &View,
+    (ship, unit): (&Ship, &Unit),
+    (part, other): (Part, &Unit),
+    target: &Target,
+) -> (usize, u32) {
+    let open = &view.open;
+    let next = open.now() + 1;
+    let mut waits = ready_at(game, open, unit, (part, other), target);
+    let last = waits.keys().next_back().copied().unwrap_or(next);
+    let now = waits.remove(&next).unwrap_or_default();
+    let hold = view.holds.get(ship);
+    let able = hold.map_or(now.len(), |hold| fit(game, open, (unit, hold), part, &now));
+    // Energy is allocated, and weapons are armed with it, once a turn.
+    let fed = if able < now.len() { open.turn * IMPULSES + 1 } else { next };
+    (able, last.max(fed))
 }
 
 /// Why a ship of the reader's can fire no weapon of a kind at all in this turn, for want of energy or fire control.
@@ -252,7 +432,7 @@ pub(super) fn starved(
 /// Shots of a kind of weapon for which the capacitor has energy; `None` of weapons that it does not feed.
 fn fed(game: &Mechad, (unit, hold): (&Unit, &Hold), part: Part) -> Option<usize> {
     let cost = match part {
-        Part::Whip => game.whip_cost(unit, power(game, unit))?,
+        Part::Whip => game.whip_cost(unit, power(game, unit, None))?,
         _ => game.shot(unit, part),
     };
     Some(length(hold.capacitor.checked_div(cost)?))
@@ -275,4 +455,18 @@ pub fn lost(game: &Mechad, open: &Open, own: &Side) -> Vec<(String, String)> {
         (!parts.is_empty()).then(|| (format!("{ship} has lost"), parts.join(", ")))
     });
     told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_reader_is_after_is_listed_however_far_it_is() {
+        let (listed, rest) = shown((0..16).collect(), |one| *one == 14);
+        assert_eq!((listed.len(), listed.last()), (13, Some(&14)));
+        assert_eq!(rest, [12, 13, 15]);
+        // A row for one more would take as much room as that one.
+        assert_eq!(shown((0..14).collect(), |one| *one == 13), ((0..14).collect(), vec![]));
+    }
 }

@@ -108,6 +108,14 @@ pub struct SideRow {
     pub arrives: Option<u32>,
 }
 
+impl SideRow {
+    /// The directions in which it may leave, in words; `None` if it may in any (md82).
+    pub fn ways(&self) -> Option<String> {
+        let ways: Vec<&str> = self.leaves.iter().map(|way| way.direction()).collect();
+        (!ways.is_empty()).then(|| ways.join(" or "))
+    }
+}
+
 fn yes() -> bool {
     true
 }
@@ -257,6 +265,24 @@ impl Scenario {
     pub fn arriving(&self, squadron: u32) -> impl Iterator<Item = (&Side, &ForceRow)> {
         let rows = self.sides.iter().filter(move |(_, row)| row.arrives == Some(squadron));
         rows.filter_map(|(side, row)| Some((side, row.force.as_ref()?)))
+    }
+
+    /// Who comes with a rescue squadron, in words: the ships that are listed, and what sides choose (md81).
+    pub fn squadron(&self, number: u32) -> Vec<String> {
+        let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let listed = at.and_then(|at| self.rescue.get(at)).into_iter().flatten();
+        let chosen = self.arriving(number).map(|(side, _)| self.chosen(side));
+        listed.map(ToString::to_string).chain(chosen).collect()
+    }
+
+    /// A squadron that a side chooses, in words (md81).
+    pub fn chosen(&self, side: &Side) -> String {
+        format!("the squadron of {}", self.sides[side].title)
+    }
+
+    /// True if anybody comes to the rescue (md81).
+    pub fn has_rescuers(&self) -> bool {
+        (1..=2).any(|number| !self.squadron(number).is_empty())
     }
 
     /// True if a ship comes to the rescue later (md81).

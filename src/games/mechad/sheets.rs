@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use super::Mechad;
 use super::energy::halves;
 use super::format::{Bears, Part};
-use super::impulses::{IMPULSES, moment, moves};
+use super::impulses::{IMPULSES, moment};
 use super::names::{Ship, Side};
-use super::said::{length, number_of, several};
+use super::said::number_of;
 use super::sight::View;
-use super::state::{Hold, Mount, Open, Status, Step, Unit};
-use crate::base::words::{capital, count, names, runs};
-use crate::page::{Page, Table};
+use super::state::{Mount, Open, Status, Step, Unit};
+use super::stores::stores;
+use crate::base::words::{names, runs};
+use crate::page::{Page, Table, Text};
 
 /// Ships that share a sheet at most: so many stand side by side in a line of text.
 const WIDE: usize = 6;
@@ -29,7 +30,7 @@ pub fn add(game: &Mechad, view: &View, page: Page) -> Page {
     let page = groups(game, own).iter().fold(page, |page, group| {
         let held: Vec<Vec<(String, String)>> = group
             .iter()
-            .map(|(ship, unit)| stores(game, &view.open, unit, &view.holds[*ship]))
+            .map(|(ship, unit)| stores(game, &view.open, (ship, unit), &view.holds[*ship]))
             .collect();
         if let ([(ship, unit)], [facts]) = (group.as_slice(), held.as_slice()) {
             let whole = is_whole(game, unit);
@@ -103,9 +104,9 @@ fn sheet(game: &Mechad, open: &Open, page: Page, group: &Group<'_>, all: bool) -
 fn whole(game: &Mechad, unit: &Unit, all: bool) -> String {
     let built = || Part::ALL.into_iter().filter(|part| game.built(unit, *part) > 0);
     let arms = built().filter(|part| part.is_weapon()).map(|part| {
-        let numbers = (1..).zip(&unit.mounts).filter(|(_, mount)| mount.part == part);
-        let numbers: Vec<u32> = numbers.map(|(number, _)| number).collect();
-        format!("{} ({})", number_of(numbers.len(), part.word()), runs(&numbers))
+        let mounts = unit.mounts.iter().enumerate().filter(|(_, mount)| mount.part == part);
+        let many = mounts.clone().count();
+        format!("{} ({})", number_of(many, part.word()), numbered(game, unit, mounts))
     });
     let rest = built().filter(|part| !part.is_weapon() && (all || *part == Part::Cargo));
     let rest = rest.map(|part| {
@@ -193,13 +194,33 @@ fn works(game: &Mechad, unit: &Unit, part: Part) -> String {
         Part::Sensor | Part::DamageControl => format!("rating {}", game.rating(unit, part)),
         Part::Scanner => format!("range +{}", game.rating(unit, part)),
         part if part.is_weapon() => {
-            let numbers = unit.working(part).map(|(n, _)| u32::try_from(n + 1).unwrap_or(0));
-            let numbers: Vec<u32> = numbers.collect();
-            let word = if numbers.len() == 1 { "number" } else { "numbers" };
-            if numbers.is_empty() { String::new() } else { format!("{word} {}", runs(&numbers)) }
+            let numbers = numbered(game, unit, unit.working(part));
+            match unit.working(part).count() {
+                0 => String::new(),
+                1 => format!("number {numbers}"),
+                _ => format!("numbers {numbers}"),
+            }
         }
         _ => String::new(),
     }
+}
+
+/// The numbers of weapons, those with the same arc together: `1 and 2 FA, 3 LS`.
+fn numbered<'u>(
+    game: &Mechad,
+    unit: &Unit,
+    mounts: impl Iterator<Item = (usize, &'u Mount)>,
+) -> String {
+    let mut arcs: Vec<(Bears, Vec<u32>)> = Vec::new();
+    for (at, mount) in mounts {
+        let (arc, number) = (game.covers(unit, mount), u32::try_from(at + 1).unwrap_or(0));
+        match arcs.iter_mut().find(|(other, _)| *other == arc) {
+            Some((_, numbers)) => numbers.push(number),
+            None => arcs.push((arc, vec![number])),
+        }
+    }
+    let told = arcs.iter().map(|(arc, numbers)| format!("{}{}", runs(numbers), arc.letters()));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// Which weapons of a kind have to wait, and until when: `7 from impulse 27; 1 and 2 from turn 2`.
@@ -228,7 +249,7 @@ fn until<'u>(
     told.collect()
 }
 
-/// The first moment at which a weapon may fire again; 0, if it has not fired.
+/// The first moment at which a weapon may fire again; 0, if nothing keeps it from that.
 pub(super) fn ready(game: &Mechad, unit: &Unit, mount: &Mount) -> u32 {
     let numbers = &game.format.numbers;
     let part = mount.part;
@@ -245,7 +266,11 @@ pub(super) fn ready(game: &Mechad, unit: &Unit, mount: &Mount) -> u32 {
         (last + delay).max(next)
     });
     // After a termination all whips rest (md36).
-    if part == Part::Whip { own.max(unit.whips_from) } else { own }
+    match part {
+        Part::Whip => own.max(unit.whips_from),
+        Part::Twm => own.max(game.launches_from(unit)),
+        _ => own,
+    }
 }
 
 /// What ships with the same sheet hold, a column for each.
@@ -259,93 +284,12 @@ fn side_by_side(group: &Group<'_>, held: &[Vec<(String, String)>]) -> Table {
     let rows = labels.iter().map(|label| {
         let cell = |facts: &Vec<(String, String)>| {
             let found = facts.iter().find(|(other, _)| other == label);
-            found.map(|(_, text)| text.clone()).unwrap_or_default()
+            found.map(|(_, text)| Text::marked(text)).unwrap_or_default()
         };
-        [(*label).to_owned()].into_iter().chain(held.iter().map(cell)).collect::<Vec<_>>()
+        [Text::plain(*label)].into_iter().chain(held.iter().map(cell)).collect::<Vec<_>>()
     });
     let ships = group.iter().map(|(ship, _)| ship.to_string());
     Table::new().lefts([String::new()].into_iter().chain(ships)).rows(rows)
-}
-
-/// When a ship may disengage by acceleration (md16).
-const LEAVES: &str = "at the end of the turn, if it puts no energy into weapons and its field";
-
-/// What the owner knows of a ship besides: labels and what they stand for.
-fn stores(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(String, String)> {
-    let mut facts = Vec::new();
-    let mut fact = |label: &str, text: String| facts.push((capital(label), text));
-    let turn = if open.step == Step::Allocation { "this turn" } else { "next turn" };
-    if !game.class(unit).is_fighter() {
-        fact("energy a turn", halves(game.power(unit)));
-        let of = |have: String, all: String| format!("{have} of {all}");
-        if game.capacitor(unit) > 0 {
-            let full = halves(game.capacitor(unit));
-            fact("capacitor", of(halves(hold.capacitor), full));
-        }
-        let batteries = game.left(unit, Part::Battery);
-        fact("batteries", of(hold.battery.to_string(), batteries.to_string()));
-        if game.built(unit, Part::Cannon) > 0 {
-            fact("cannon shots left", hold.cannon.to_string());
-        }
-        // Before energy is allocated the last turn's speed is in the unit already.
-        let next = Unit { before: unit.speed, ..unit.clone() };
-        fact("highest speed", format!("{} {turn}", game.fastest(&next)));
-        if open.step == Step::Allocation && !game.class(unit).base {
-            let can =
-                if game.leaves(unit) { LEAVES } else { "not with less than half of its warp" };
-            fact("may disengage", can.to_owned());
-        }
-    }
-    if game.class(unit).has_field() {
-        fact("highest field", risen(game, unit, turn));
-    }
-    for (label, text) in helm(game, open, unit, hold) {
-        fact(label, text);
-    }
-    if let Some(words) = armed(unit).filter(|_| open.step == Step::Impulses) {
-        fact("weapons in orders", words);
-    }
-    if hold.parties + hold.fixed > 0 {
-        let text = match hold.fixed {
-            0 => hold.parties.to_string(),
-            fixed => format!("{}, and {fixed} that never leave", hold.parties),
-        };
-        fact("boarding parties", text);
-    }
-    if hold.weasel > 0 {
-        fact("wild weasel", format!("made ready in {} of 2 turns", hold.weasel));
-    }
-    // What is not fired is lost with the turn, and with its weapon (md60).
-    let armed = hold.armed.iter().filter(|_| open.step == Step::Impulses);
-    let armed = armed.map(|(part, count)| (part, length(*count).min(unit.working(*part).count())));
-    let armed = armed.filter(|(_, count)| *count > 0);
-    let armed = armed.map(|(part, count)| several(count, part.word()));
-    let armed: Vec<String> = armed.collect();
-    if !armed.is_empty() {
-        fact("armed", armed.join(", "));
-    }
-    if hold.reinforced.iter().any(|points| *points > 0) {
-        let list: Vec<String> = hold.reinforced.iter().map(ToString::to_string).collect();
-        fact("reinforced", list.join("/"));
-    }
-    if !hold.loads.is_empty() {
-        let mount = |number: u32| unit.mounts.get(length(number).saturating_sub(1));
-        let works = |number: &u32| mount(*number).is_some_and(Mount::works);
-        let loads = hold.loads.iter().filter(|(number, _)| works(number));
-        let loads = loads.map(|(number, load)| format!("{load} in number {number}"));
-        let loads: Vec<String> = loads.collect();
-        if !loads.is_empty() {
-            fact("missiles", names(loads));
-        }
-        fact("in store", format!("{} missiles", hold.store));
-    }
-    facts
-}
-
-/// The strength that a field may be set to, and the energy for it (md3, md5).
-fn risen(game: &Mechad, unit: &Unit, turn: &str) -> String {
-    let (strength, energy) = game.field_next(unit);
-    format!("{strength} {turn}, for {} of energy", count(energy, "point"))
 }
 
 /// What energy makes of a field, and why it may not be higher (md3, md5, md6).
@@ -365,53 +309,4 @@ fn field(game: &Mechad, unit: &Unit) -> Option<(String, String)> {
     };
     let each = format!("`field 1` makes {nodes}, and without energy there is none");
     Some(("Field of a turn".to_owned(), format!("set anew: {each} [md3]; {why}")))
-}
-
-/// The words for the weapons of a unit in orders.
-fn armed(unit: &Unit) -> Option<String> {
-    let words = |parts: &[Part]| {
-        let works = parts.iter().filter(|part| unit.working(**part).next().is_some());
-        works.map(|part| format!("{part:?}").to_lowercase()).collect::<Vec<_>>()
-    };
-    let fires = [Part::Whip, Part::Beam, Part::Light, Part::Torpedo, Part::Ring];
-    let launches = [Part::Twm, Part::Rack, Part::Plasma, Part::Add];
-    let told = [("fire", words(&fires)), ("launch", words(&launches))];
-    let told = told.into_iter().filter(|(_, words)| !words.is_empty());
-    let told: Vec<String> =
-        told.map(|(what, words)| format!("{what} with {}", words.join(", "))).collect();
-    (!told.is_empty()).then(|| told.join("; "))
-}
-
-/// How far it is from its next turn and slip, and when it moves (md51, md54, md55).
-fn helm(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(&'static str, String)> {
-    let row = game.class(unit);
-    if !unit.is_here() || row.base {
-        return Vec::new();
-    }
-    let hexes =
-        |number: u32| if number == 1 { "1 hex".to_owned() } else { format!("{number} hexes") };
-    let mut told = vec![("straight ahead", format!("{} so far", hexes(unit.straight)))];
-    if open.step == Step::Impulses {
-        let wait = game.straight(row.turn_mode, unit.speed).saturating_sub(unit.straight);
-        let turn = if wait == 0 { "now".to_owned() } else { format!("after {} more", hexes(wait)) };
-        let slip = if unit.level > 0 { "now" } else { "after a hex ahead or a turn" };
-        told.extend([("may turn", turn), ("may slip", slip.to_owned())]);
-        let plan = hold.plan.as_ref();
-        let plan = plan.filter(|plan| plan.speed_at(open.impulse.max(1)) == unit.speed);
-        let speed = |impulse| plan.map_or(unit.speed, |plan| plan.speed_at(impulse));
-        let moved = (open.impulse + 1..=open.until).filter(|at| moves(speed(*at), *at));
-        let moved: Vec<u32> = moved.collect();
-        let moved = match moved.as_slice() {
-            [] => format!("no impulse up to {}", open.until),
-            [one] => format!("impulse {one}"),
-            all => format!("impulses {}", runs(all)),
-        };
-        told.push(("moves in", format!("{moved}; a turn has {IMPULSES}")));
-    }
-    let (mode, ahead) = (row.turn_mode, hexes(game.straight(row.turn_mode, unit.speed)));
-    told.push((
-        "turn mode",
-        format!("{mode:?}: {ahead} ahead before each turn at speed {}", unit.speed),
-    ));
-    told
 }

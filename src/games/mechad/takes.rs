@@ -1,20 +1,18 @@
 //! What it takes to cripple and to destroy the enemies, beside what the reader's weapons do to them.
 
-use super::Mechad;
 use super::aim::facing_shields;
 use super::format::Part;
+use super::impulses::moment;
 use super::names::{Ship, Side};
 use super::order::Power;
 use super::resolve::seeking::tram_damage;
 use super::resolve::volley::origin;
-use super::said::tenths;
+use super::said::{length, tenths};
 use super::sight::View;
-use super::state::{Open, Target, Unit};
+use super::state::{Mount, Open, Step, Target, Unit};
+use super::{Mechad, ranges};
 use crate::base::words::names;
 use crate::page::{Page, Table, Text};
-
-/// Enemies that are listed: the nearest.
-const LISTED: usize = 12;
 
 /// Two dice come to one of the sums from 2 on in so many of this many ways.
 const WAYS: [u32; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
@@ -24,10 +22,12 @@ const ALL_WAYS: u32 = 36;
 
 /// What the columns of the table mean.
 const KEY: &str = "In points. Shields or field: what faces your nearest ship and takes damage first; reinforcement is its owner's \
-                   secret. Then crippled by: half of its boxes are lost, excess aside. Destroyed by about: a point that finds no box \
-                   destroys a ship, and with average rolls it is about this one [md64]. A volley: a shot on average of each of your \
-                   weapons that work and may be fired at it, rested and with energy. At range 1: if all your ships were that \
-                   near, however far away they are now.";
+                   secret. Then crippled by: half of its boxes are lost, excess aside. Then destroyed by about: a point that finds no box \
+                   destroys a ship, and with average rolls it is about this one [md64]. By cannon: shots of one that destroy it, as \
+                   many as it takes on average with shields that are struck by die [md27]. A volley: a shot on average of each of your \
+                   weapons that work and may be fired at it, rested and with energy, with the ECM that is announced, before that \
+                   without; from: at the earliest; from batteries: by `reserve` in the line of the cannon. At range 1: if all your ships \
+                   were that near, however far away they are now.";
 
 /// The table, and what its columns mean.
 pub(super) fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
@@ -47,34 +47,81 @@ fn table(game: &Mechad, view: &View, own: &Side) -> Table {
         .collect();
     near.sort_by_key(|(range, name, ..)| (*range, *name));
     let ours: Vec<(&Ship, &Unit)> = open.here().filter(|(_, unit)| unit.side == *own).collect();
-    let rows = near.into_iter().take(LISTED).map(|(_, name, other, from)| {
-        let volley = |close: bool| {
-            let all = ours.iter().map(|of| volley(game, open, *of, (name, other), close));
-            all.fold(Volley::default(), |sum, one| Volley {
-                direct: sum.direct + one.direct,
-                cannons: sum.cannons + one.cannons,
-                seeking: sum.seeking + one.seeking,
-            })
+    let (near, _) =
+        ranges::shown(near, |(_, name, other, _)| ranges::is_goal(game, view, own, (name, other)));
+    let rows = near.into_iter().map(|(_, name, other, from)| {
+        let volley = |when: When| {
+            let all = ours.iter().map(|of| volley(game, view, *of, (name, other), when));
+            all.fold(Volley::default(), Volley::and)
         };
-        let (now, best) = (volley(false), volley(true));
+        let (now, rested, best) = (volley(When::Now), volley(When::Rested), volley(When::Close));
         let (cripple, destroy) = needed(game, other);
         // Whose cannon alone may be fired at it strikes one shield or another (md27).
         let scattered = best.direct + best.seeking == 0 && best.cannons > 0;
         let first = first(game, other, from, scattered);
-        [name.to_string(), first, cripple, destroy, now.words(), best.words()]
+        let shots = (best.cannons > 0).then(|| shots(game, other, destroy));
+        let shots = shots.map(|shots| format!("{shots} shots")).unwrap_or_default();
+        let bars = || ours.iter().flat_map(|of| ranges::bars(game, open, *of, (name, other)));
+        let why = bars().filter_map(|(_, bar)| bar).max();
+        let here = match why.filter(|_| rested.is_nothing()) {
+            Some(why) => format!("{}: {}", rested.words(), why.words()),
+            None if now.words() == rested.words() => rested.words(),
+            None => {
+                let from = moment(open.turn, now.from);
+                format!("{} now; {} from {from}", now.words(), rested.words())
+            }
+        };
+        [name.to_string(), first, cripple, destroy.to_string(), shots, here, best.words()]
     });
     Table::new().caption("What it takes").lefts(COLUMNS).rows(rows)
 }
 
 /// The columns of the table.
-const COLUMNS: [&str; 6] = [
+const COLUMNS: [&str; 7] = [
     "Enemy",
     "Shields or field",
     "Then crippled by",
-    "Destroyed by about",
+    "Then destroyed by about",
+    "By cannon, about",
     "Your volley here",
     "At range 1",
 ];
+
+/// Shots of a cannon after which a unit is destroyed on average: each strikes a shield by die, or the field (md2, md27).
+fn shots(game: &Mechad, unit: &Unit, destroy: u32) -> u32 {
+    let shields =
+        if game.class(unit).has_field() { vec![unit.field] } else { unit.shields.clone() };
+    let none = shields.is_empty();
+    until_through(if none { &[0] } else { &shields }, destroy)
+}
+
+/// The strikes after which so many points on average are through these shields, each of which is struck as often.
+fn until_through(shields: &[u32], points: u32) -> u32 {
+    // The chances that so many points of a shield are left, in parts of a whole that sixths divide for long.
+    const WHOLE: u64 = 6_u64.pow(15);
+    let faces = u64::try_from(shields.len()).unwrap_or(1);
+    let mut left: Vec<Vec<u64>> = shields
+        .iter()
+        .map(|shield| {
+            let mut chances = vec![0; length(*shield)];
+            chances.push(WHOLE);
+            chances
+        })
+        .collect();
+    let (mut through, mut strikes) = (0, 0);
+    while through < u64::from(points) * WHOLE {
+        strikes += 1;
+        for chances in &mut left {
+            through += chances[0] / faces;
+            for points in 1..chances.len() {
+                let struck = chances[points] / faces;
+                chances[points] -= struck;
+                chances[points - 1] += struck;
+            }
+        }
+    }
+    strikes
+}
 
 /// What takes damage before the boxes of a unit do, from where another stands.
 fn first(game: &Mechad, unit: &Unit, from: &Unit, scattered: bool) -> String {
@@ -103,20 +150,15 @@ fn first(game: &Mechad, unit: &Unit, from: &Unit, scattered: bool) -> String {
 }
 
 /// The points that cripple a unit and that destroy it, once they come to its boxes (md49, md64).
-fn needed(game: &Mechad, unit: &Unit) -> (String, String) {
-    if game.class(unit).is_fighter() {
+fn needed(game: &Mechad, unit: &Unit) -> (String, u32) {
+    let (cripples, destroys) = if game.class(unit).is_fighter() {
         let ((cripples, destroys), hits) = (game.fighter_hits(unit), unit.gone(Part::Hull));
-        let cripples = cripples.saturating_sub(hits).to_string();
-        let cripples = if unit.crippled { "is crippled".to_owned() } else { cripples };
-        return (cripples, destroys.saturating_sub(hits).to_string());
-    }
-    let (built, lost) = game.boxes(unit);
-    let cripples = if unit.crippled {
-        "is crippled".to_owned()
+        (cripples.saturating_sub(hits), destroys.saturating_sub(hits))
     } else {
-        built.div_ceil(2).saturating_sub(lost).to_string()
+        (game.boxes_until_crippled(unit), until_destroyed(game, unit))
     };
-    (cripples, until_destroyed(game, unit).to_string())
+    let cripples = if unit.crippled { "is crippled".to_owned() } else { cripples.to_string() };
+    (cripples, destroys)
 }
 
 /// The points after which one finds no box if all rolls come as often as they should (md63).
@@ -144,6 +186,17 @@ pub(super) fn until_destroyed(game: &Mechad, unit: &Unit) -> u32 {
     all + 1 + node
 }
 
+/// Which weapons are counted, and from where.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Those that may be fired in the next impulse, from where they are.
+    Now,
+    /// From there those that will.
+    Rested,
+    /// All from range 1.
+    Close,
+}
+
 /// What weapons do, in sixths of a point.
 #[derive(Clone, Copy, Default)]
 struct Volley {
@@ -153,14 +206,33 @@ struct Volley {
     cannons: u32,
     /// Those that have to fly.
     seeking: u32,
+    /// Shots of cannons that have no energy but in batteries.
+    reserve: u32,
+    /// The first moment at which all of it may be fired.
+    from: u32,
 }
 
 impl Volley {
+    fn and(self, other: Self) -> Self {
+        Self {
+            direct: self.direct + other.direct,
+            cannons: self.cannons + other.cannons,
+            seeking: self.seeking + other.seeking,
+            reserve: self.reserve + other.reserve,
+            from: self.from.max(other.from),
+        }
+    }
+
+    fn is_nothing(self) -> bool {
+        self.direct + self.cannons + self.seeking == 0
+    }
+
     fn words(self) -> String {
         let part = |sixths: u32, by: &str| (sixths > 0).then(|| format!("{}{by}", tenths(sixths)));
         let all = [
             part(self.direct, ""),
             part(self.cannons, " an impulse by cannon"),
+            part(6 * self.reserve, " by cannon from batteries"),
             part(self.seeking, " by missiles"),
         ];
         let all: Vec<String> = all.into_iter().flatten().collect();
@@ -171,11 +243,12 @@ impl Volley {
 /// A shot of each weapon of a unit at another: where both stand, or at range 1 with all that it may turn there.
 fn volley(
     game: &Mechad,
-    open: &Open,
+    view: &View,
     (ship, unit): (&Ship, &Unit),
     (name, other): (&Ship, &Unit),
-    close: bool,
+    when: When,
 ) -> Volley {
+    let (open, close) = (&view.open, when == When::Close);
     let range = if close { 1 } else { unit.at.0.distance(other.at.0) };
     let target = Target::Ship(name.clone());
     let mut all = Volley::default();
@@ -183,19 +256,29 @@ fn volley(
         if !game.permits(open, ship, part, &target) {
             continue;
         }
-        let missile = matches!(part, Part::Twm | Part::Rack);
-        let bears = |arc| close || missile || Mechad::bears(unit, arc, other.at);
-        let many = unit.working(part).filter(|(_, mount)| bears(mount.arc)).count();
+        let bears =
+            |mount: &Mount| close || Mechad::bears(unit, game.covers(unit, mount), other.at);
+        let many = unit.working(part).filter(|(_, mount)| bears(mount)).count();
         let many = u32::try_from(many).unwrap_or(0);
         // No more whips fire astern than may in a turn (md39).
         let astern = part == Part::Whip && !close && game.fires_astern(open, unit, &target);
         let many = if astern { many.min(Mechad::most_astern(unit)) } else { many };
-        let sixths = many * shot(game, open, unit, (part, range), (&target, other));
+        let shot = shot(game, open, unit, (part, range), (&target, other));
+        let many = if when == When::Now && many * shot > 0 {
+            let (able, from) = ranges::able(game, view, (ship, unit), (part, other), &target);
+            all.from = all.from.max(from);
+            let hold = view.holds.get(ship);
+            let reserve = hold.and_then(|hold| ranges::batteries(game, open, (unit, hold), part));
+            all.reserve += reserve.unwrap_or(0);
+            u32::try_from(able).unwrap_or(0)
+        } else {
+            many
+        };
         *match part {
             Part::Rack | Part::Plasma => &mut all.seeking,
             Part::Cannon => &mut all.cannons,
             _ => &mut all.direct,
-        } += sixths;
+        } += many * shot;
     }
     all
 }
@@ -209,7 +292,10 @@ fn shot(
     (target, other): (&Target, &Unit),
 ) -> u32 {
     let (format, numbers) = (&game.format, &game.format.numbers);
-    let (far, shift) = (game.effective(unit, range), game.shift(open, unit, target));
+    // Before energy is allocated units have the ECM of the last turn.
+    let announced = open.step != Step::Allocation;
+    let shift = if announced { game.shift(open, unit, target) } else { 0 };
+    let far = game.effective(unit, range);
     let fighter = game.class(unit).is_fighter();
     match part {
         Part::Twm => {
@@ -241,5 +327,15 @@ mod tests {
     #[test]
     fn two_dice_fall_in_36_ways() {
         assert_eq!(WAYS.iter().sum::<u32>(), ALL_WAYS);
+    }
+
+    #[test]
+    fn strikes_that_go_through_shields_that_are_struck_by_die() {
+        assert_eq!(until_through(&[0; 6], 4), 4);
+        assert_eq!(until_through(&[9], 4), 13);
+        // Five strikes of six come to a shield that is down: 5/6, 10/6.
+        assert_eq!(until_through(&[0, 0, 0, 3, 0, 0], 1), 2);
+        // Four strikes come to 6 * (1 - (5/6)^4) = 3.1 shields on average, so 0.9 are through; five to 3.6, 1.4 are.
+        assert_eq!(until_through(&[1; 6], 1), 5);
     }
 }

@@ -8,7 +8,7 @@ use super::said::{lashes, length, listed, on_dice, renumbered, several};
 use super::sight::View;
 use super::state::{Step, Target};
 use super::{Mechad, atlas, awaits, breaks, fortunes, losses, page, reach};
-use crate::base::words::{count, dice, verb};
+use crate::base::words::{count, dice, names, verb};
 use crate::engine::wording::said::told;
 use crate::engine::{Fact, Fortunes, Opening, Phase, Seat, Telling, Told};
 use crate::page::{Measure, Page, Picture, Zone};
@@ -24,7 +24,7 @@ fn stage(step: Step, until: u32) -> String {
 }
 
 /// What its owner alone learns of an allocation, in words; the rest is announced.
-fn allocated(plan: &Allocation) -> String {
+fn allocated(plan: &Allocation) -> Told {
     let part = |number: u32, what: &str| (number > 0).then(|| format!("{what} {number}"));
     let arm = plan.arm.iter().map(|(weapon, count)| format!("{weapon} {count}"));
     let list: Vec<String> = [
@@ -46,9 +46,11 @@ fn allocated(plan: &Allocation) -> String {
     .chain(arm)
     .collect();
     if list.is_empty() {
-        return format!("{} gets energy for nothing else", plan.ship);
+        let line =
+            Told::line(format!("{} gets energy for nothing but what is announced", plan.ship));
+        return line.toll("energy for nothing but what is announced:", plan.ship.to_string());
     }
-    format!("{} gets energy: {}", plan.ship, list.join(", "))
+    Told::line(format!("{} gets energy: {}", plan.ship, list.join(", ")))
 }
 
 /// Rolls of two dice that are told one by one at most: of more, it is the boxes that count.
@@ -64,6 +66,12 @@ fn at_range(target: &Target, range: u32) -> String {
 
 fn down(hit: bool) -> String {
     if hit { "shot down" } else { "missed" }.to_owned()
+}
+
+/// The dice with which an emergency repair succeeds (md94): `1 and 2 succeed`.
+fn succeeds(game: &Mechad) -> String {
+    let most = game.format.numbers.emergency_die.value;
+    format!("{} {}", names(1..=most), verb(most, "succeed"))
 }
 
 fn older(hexes: u32) -> String {
@@ -118,7 +126,7 @@ impl Telling for Mechad {
                 line Landed { ship, on } => "{ship} lands on {on}";
                 detail Rearmed { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 line Attempted { ship, part, die } =>
-                    "{ship} attempts an emergency repair of its {part}: rolls {die}, where 1 and 2 succeed";
+                    "{ship} attempts an emergency repair of its {part}: rolls {die}, where {}", succeeds(self);
                 headline Arrived { squadron } => "rescue squadron {squadron} arrives";
                 detail Loaded { ship, mount, load } => "launcher {mount} of {ship} holds {load}";
                 detail Energized { ship, strength } => "the field of {ship} has strength {strength}";
@@ -189,7 +197,7 @@ impl Telling for Mechad {
                     let class = &self.format.classes[class].title;
                     Told::line(format!("{ship}, {class}, is {place}"))
                 },
-                Event::Allocated(plan) => Told::line(allocated(plan)),
+                Event::Allocated(plan) => allocated(plan),
                 Event::Impact { ship, target, die, modifier, points } => {
                     let lead = format!("a trans-warp missile of {ship} strikes {target}:");
                     let roll =
@@ -290,6 +298,10 @@ impl Telling for Mechad {
 
     fn standings(&self, view: &View, witnessed: &[Fact<Event>]) -> Vec<String> {
         page::standings(self, view, witnessed)
+    }
+
+    fn without_orders(&self, view: &View) -> Option<String> {
+        page::without_orders(view)
     }
 
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {

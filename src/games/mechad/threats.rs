@@ -37,7 +37,7 @@ pub(super) fn told(game: &Mechad, view: &View) -> Vec<String> {
         .into_iter()
         .map(|((plasma, whose), all)| {
             let kind = number_of(all.len(), if plasma { "plasma torpedo" } else { "drone" });
-            let when = |near: &Near<'_>| strikes(game, view, plasma, near);
+            let when = |near: &Near<'_>| strikes(game, view, near);
             format!("{kind} of {whose} in flight: {}; {}.", listed(all, when), what(game, plasma))
         })
         .collect();
@@ -92,24 +92,28 @@ fn listed(mut all: Vec<Near<'_>>, when: impl Fn(&Near<'_>) -> Option<String>) ->
     each.chain(rest).collect::<Vec<_>>().join("; ")
 }
 
-/// When a missile strikes the ship that is nearest to it at the earliest, if both fly at each other (md51, md61).
-fn strikes(game: &Mechad, view: &View, plasma: bool, near: &Near<'_>) -> Option<String> {
-    let (range, _, ship) = near;
+/// When a missile strikes the ship that is nearest to it at the earliest, if both fly at each other (md51, md61, md62);
+/// `None` if it is spent before.
+fn strikes(game: &Mechad, view: &View, near: &Near<'_>) -> Option<String> {
+    let (range, missile, ship) = near;
     let (open, numbers) = (&view.open, &game.format.numbers);
-    let unit = open.units.get(*ship)?;
-    let speed = if plasma { numbers.plasma_speed.value } else { numbers.drone_speed.value };
+    let (flying, unit) = (open.missiles.get(*missile)?, open.units.get(*ship)?);
+    let speed = if flying.plasma { numbers.plasma_speed.value } else { numbers.drone_speed.value };
     let next = game.fastest(&Unit { before: unit.speed, ..unit.clone() });
     let plan = view.holds.get(*ship).and_then(|hold| hold.plan.as_ref());
     let changes = plan.map(|plan| plan.changes.values().copied().max().unwrap_or(0));
     let this =
         if open.step == Step::Impulses { changes.unwrap_or(0).max(unit.speed) } else { next };
-    let mut closed = 0;
+    let (mut closed, mut travelled) = (0, flying.travelled);
     let first = open.now() + 1;
     let strikes = (first..first + AHEAD).find(|at| {
         let (turn, impulse) = ((at - 1) / IMPULSES + 1, (at - 1) % IMPULSES + 1);
         let own = if turn == open.turn { this } else { next };
-        closed += u32::from(moves(speed, impulse)) + u32::from(moves(own, impulse));
-        closed >= *range
+        let spent = game.is_spent(flying, travelled, *at);
+        let flies = u32::from(moves(speed, impulse));
+        travelled += flies;
+        closed += flies + u32::from(moves(own, impulse));
+        !spent && closed >= *range
     });
     let as_now = arrival(game, view, near).filter(|at| Some(*at) != strikes);
     let as_now = as_now.map(|at| format!(", in {} if all fly on as now", moment(open.turn, at)));
@@ -131,8 +135,7 @@ fn arrival(game: &Mechad, view: &View, (_, missile, ship): &Near<'_>) -> Option<
         if moves(unit.speed, impulse) {
             goal = goal.0.ahead(unit.facing, 1).map_or(goal, Hx);
         }
-        let old = now.saturating_sub(flying.since) > numbers.drone_life.value;
-        let spent = old || flying.plasma && game.format.plasma.at(travelled) <= 0;
+        let spent = game.is_spent(flying, travelled, *now);
         if !spent
             && at != goal
             && moves(speed, impulse)

@@ -83,12 +83,21 @@ const MARKERS: &str = "S supplies, A ammunition, B barricades, by number";
 fn key(view: &View) -> String {
     let forms = view.mat.minis.values().map(|mini| mini.form);
     let codes = forms.map(|form| (form.code().to_owned(), form.to_string()));
-    let rest = [
+    let mut rest = vec![
         MARKERS,
         "number at a unit: its strength as last known",
         "number on a line of fire: losses",
     ];
+    if view.mat.minis.iter().any(|it| is_doubled(view, it)) {
+        rest.push("#9: the unit with that number, where several of a kind share a square");
+    }
     Board::keyed(codes, &rest)
+}
+
+/// True if another unit of its side with such a miniature stands in the same square.
+fn is_doubled(view: &View, (unit, mini): (&Unit, &Mini)) -> bool {
+    let mut there = view.mat.at(mini.at);
+    there.any(|(other, it)| other != unit && other.side() == unit.side() && it.form == mini.form)
 }
 
 /// The side of markers, which belong to nobody (pb20).
@@ -198,7 +207,11 @@ fn counters(view: &View) -> Vec<Counter> {
             piece,
             side: index(unit.side()),
             strength,
-            text: mini.form.code().to_owned(),
+            text: if is_doubled(view, (unit, mini)) {
+                format!("#{}", unit.number())
+            } else {
+                mini.form.code().to_owned()
+            },
             title: match own(unit) {
                 Some(card) => format!("{unit}, {} ({})", card.kind, mini.form),
                 None => format!("{unit}, {}", mini.form),

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::Parabellum;
 use super::names::{Sq, Unit};
 use super::prospects::{Desk, Losses, Prospect, chance, prospects, span};
 use super::side::Side;
@@ -11,6 +10,7 @@ use super::sight::View;
 use super::state::Holdings;
 use super::theater::Field;
 use super::ventures::{Venture, ventures};
+use super::{Parabellum, refuge};
 use crate::base::words::{either, joined, names};
 use crate::page::{Page, Table};
 
@@ -22,6 +22,7 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
     let Some(own) = view.own.get(&side) else { return page };
     let standing = prospects(game, field, view, side);
     let moved = ventures(game, field, view, side, &standing).all;
+    let refuge = refuge::table(game, field, view, side, &moved);
     let told = Told { game, field, view, side, own };
     let tables = [told.standing(standing), told.moved(moved)];
     let mut page = page;
@@ -29,7 +30,8 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
     for table in tables.into_iter().flatten() {
         (page, some) = (page.table(table), true);
     }
-    if some { page.note(EXPECTED) } else { page }
+    page = if some { page.note(EXPECTED) } else { page };
+    refuge.into_iter().fold(page, Page::table)
 }
 
 /// How expected losses are meant.
@@ -111,7 +113,8 @@ impl Told<'_> {
             "Takes",
         ];
         let table = Table::new().caption(
-            "What your units can attack after a move or in a sortie, where that is better: the best of each",
+            "What your units can attack after a move, if Deals less Takes is then more than from where they stand, and in a \
+             sortie: the best of each",
         );
         let mut last = None;
         let mut row = |Venture { prospect: one, way }: Venture| {

@@ -14,10 +14,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Mini, Skirmish};
 use super::theater::{Aim, Field};
-use crate::base::words::{count, either, few, joined, names, verb};
-
-/// Units that a sentence names at most.
-const NAMED: usize = 5;
+use crate::base::words::{count, either, joined, names, verb};
 
 /// Squares that are named for a unit at most.
 const SQUARES: usize = 3;
@@ -160,7 +157,7 @@ impl Bid<'_> {
             ),
             some => format!(
                 "Your units that can be in {city} at the end of this turn: {}.",
-                few(some, NAMED)
+                names(some)
             ),
         }
     }
@@ -184,7 +181,7 @@ impl Bid<'_> {
                 )
             };
         }
-        let all = few(comers, NAMED);
+        let all = names(comers);
         let Aim::Exit(_, wanted) = &self.field.aim else {
             let terms = self.terms(mine);
             let terms = if terms.is_empty() { terms } else { format!(" if {terms}") };

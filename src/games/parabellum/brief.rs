@@ -76,7 +76,27 @@ fn buying(game: &Parabellum, reader: Option<Side>) -> Vec<(String, Text)> {
         ("Mustering".to_owned(), Text::plain(musters)),
         ("Strength".to_owned(), Text::plain(strength(game))),
         ("An attack".to_owned(), Text::plain(catalogue::attack(game))),
+        ("Aircraft".to_owned(), Text::plain(AIRCRAFT)),
     ]
+}
+
+/// Where aircraft are, and how often they strike (pb53, pb54, pb57, pb59, pb61).
+const AIRCRAFT: &str = "`muster` readies them at deployment, and they strike any square of the map. They need neither runway nor \
+                        carrier: without one they are off the map, where only anti-air units and fighters meet them. A sortie then \
+                        spends all of both scales; `replenish` puts a step of each back at the end of your turns, from your \
+                        reserve, so that with scales of 2 they strike in every second turn. If your side has a runway or a \
+                        carrier in a skirmish, they stand on it, where they can be attacked, and fly from nowhere else; markers \
+                        that lie there fill them whole";
+
+/// How the worth of a force is counted (pb6).
+fn worth(game: &Parabellum) -> String {
+    let numbers = &game.format.numbers;
+    format!(
+        "a force is worth its credits, its units at the price of their cards, {} credits for each man that they have left (a point of \
+         strength is a man for each squad of its card), and the men and markers in reserve at their prices; what units have taken \
+         or carry does not count",
+        numbers.squad_price.value / numbers.squad_size.value
+    )
 }
 
 /// How strong units are, and what they keep (pb10, pb41, pb70).
@@ -149,7 +169,7 @@ pub fn victory(game: &Parabellum) -> String {
 
 /// What is known of the theater, and the table of its skirmishes.
 fn theater(game: &Parabellum, page: Page) -> Page {
-    let facts = [("The theater", victory(game)), ("Length", length(game))];
+    let facts = [("The theater", victory(game)), ("Worth", worth(game)), ("Length", length(game))];
     let page = page.heading(2, "The information brief").facts(facts);
     let fields = &game.theater.fields;
     page.table(overview(fields)).note(overview_key(fields))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Parabellum;
-use super::format::{CardRow, Defenders, Form, Going, Matching, Pace, Positions, Terrain};
+use super::format::{CardRow, Defenders, Form, Going, Matching, Pace, Positions, Terrain, sides};
 use super::names::{Kind, Sq};
 use super::side::Side;
 use super::theater::Field;
@@ -20,6 +20,23 @@ pub fn prices(game: &Parabellum) -> String {
     format!(
         "a squad of {size} men {squad}, a supply {supply}, an ammunition {ammo}; irregulars {fee} \
          when they are hired, in a place that has them and that you alone hold"
+    )
+}
+
+/// Who takes what lies on the map, what room it takes up, what caching does and what a barricade is (pb20, pb25, pb30, pb31,
+/// pb48).
+pub fn lying(game: &Parabellum) -> String {
+    let numbers = &game.format.numbers;
+    let [supply, ammo] = [numbers.supply_die, numbers.ammo_die].map(sides);
+    let [cached_supply, cached_ammo] =
+        [numbers.cached_supply_die, numbers.cached_ammo_die].map(sides);
+    let barricade = sides(numbers.barricade_die);
+    format!(
+        "supplies, ammunition and barricades take up a point of a square each. Markers belong to nobody: a unit of either \
+         side takes them from its own square or the next one, but not from under an enemy, cached or not. Attack dice \
+         that no unit is left for strike them; each defends with a die, D{supply} of a supply and D{ammo} of an \
+         ammunition. Caching only makes these D{cached_supply} and D{cached_ammo}, as a unit in their square does. A \
+         barricade keeps everybody out until an attack destroys it; it defends with D{barricade}"
     )
 }
 
@@ -127,8 +144,9 @@ pub const ABILITIES: &str = "A unit that does not fly uses up a step of its supp
                              irregulars can man it. Fighter: it can meet enemy sorties. Missiles: it \
                              counterattacks anti-air units that fire at it. Bridge: it bridges water beside it. \
                              Deck: so many aircraft stand ready on it. A turn: a square takes all the movement \
-                             of a turn. Cover: the share of its losses that a unit beside it is spared, less if \
-                             the unit is taller.";
+                             of a turn. Cover: the share of its losses that a unit beside it is spared; one taller \
+                             than the terrain is spared 1/2 instead of all, 1/4 instead of 3/4, and nothing \
+                             instead of 1/2.";
 
 /// How an attack works, by the options of the game (pb36, pb41 to pb45, pb50).
 pub fn attack(game: &Parabellum) -> String {
@@ -147,7 +165,11 @@ pub fn attack(game: &Parabellum) -> String {
          of theirs; {removes}. What is left are losses, of which cover takes its share, rounded down{least}; \
          each loss is a point of strength, and a unit without strength is destroyed. Then each unit that \
          was attacked and has the attacker in range counterattacks in the same way with what it has left, \
-         but not after indirect fire. It takes ammunition to attack or counterattack"
+         but not after indirect fire; a counterattack is not answered. A unit uses up a step of its ammunition if it \
+         attacked in its turn, and another if it counterattacked in the enemy's, however often; without any it does \
+         neither, but still defends itself. Indirect units counterattack with D{} and use up nothing, unless their range \
+         begins at 1 and they neither moved nor attacked in their last turn",
+        sides(game.format.numbers.self_defense_die)
     )
 }
 

@@ -77,12 +77,12 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
     let Some(dangers) = dangers(game, field, view, side).filter(|all| !all.is_empty()) else {
         return page;
     };
-    let columns = ["Your square", "Strength", "Enemy", "From", "Dice", "Deals", "Clears"];
+    let columns = ["Your square", "Strength", "Enemy", "From", "Dice", "Deals", "Clears", "Takes"];
     let caption = format!(
         "What {} can attack in its next turn, if your units stay where they are",
         side.other().title()
     );
-    let mut rows: Vec<[String; 7]> = Vec::new();
+    let mut rows: Vec<[String; 8]> = Vec::new();
     for (at, all) in &dangers {
         let strength = strength(view, side, *at);
         for (number, one) in all.iter().take(ROWS).enumerate() {
@@ -97,39 +97,41 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
                 format!("{}{sides}D{most}", one.strength),
                 span(one.losses.dealt),
                 chance(one.losses.cleared),
+                span(one.losses.taken),
             ]);
         }
         let more = all.len().saturating_sub(ROWS);
         if more > 0 {
-            let empty = || String::new();
             let more = format!("and {}", count(more, "more unit"));
-            rows.push([empty(), empty(), more, empty(), empty(), empty(), empty()]);
+            rows.push(rest(more, String::new()));
         }
         if all.len() > 1 {
-            let sum = |of: fn(&Danger) -> u128| all.iter().map(of).sum::<u128>();
-            let most = u128::from(strength) * 10;
-            let dealt = (sum(|one| one.losses.dealt.0), sum(|one| one.losses.dealt.1));
-            let dealt = span((dealt.0.min(most), dealt.1.min(most)));
-            let empty = || String::new();
-            rows.push([
-                empty(),
-                empty(),
-                "all together".to_owned(),
-                empty(),
-                empty(),
-                dealt,
-                empty(),
-            ]);
+            rows.push(rest("all together".to_owned(), span(together(all, strength))));
         }
     }
     page.table(Table::new().caption(caption).lefts(columns).rows(rows)).note(MEANT)
+}
+
+/// A row about several units of the enemy.
+fn rest(who: String, deals: String) -> [String; 8] {
+    let empty = String::new;
+    [empty(), empty(), who, empty(), empty(), deals, empty(), empty()]
+}
+
+/// What all of them deal together to units of that strength, in tenths.
+fn together(all: &[Danger], strength: u32) -> (u128, u128) {
+    let sum = |of: fn(&Danger) -> u128| all.iter().map(of).sum::<u128>();
+    let most = u128::from(strength) * 10;
+    let (least, much) = (sum(|one| one.losses.dealt.0), sum(|one| one.losses.dealt.1));
+    (least.min(most), much.min(most))
 }
 
 /// How it is meant.
 const MEANT: &str = "Each attack by itself, with supplies and ammunition, from where the unit can be after its move and \
                      deals most; of units that you see, and not of aircraft, which strike anywhere. A strength \
                      that you do not know counts as full. Where its card makes a difference, the least and the most. \
-                     Clears: the chance that nobody of yours is left in the square. All together: the sum, if all \
+                     Clears: the chance that nobody of yours is left in the square. Takes: what it loses to your \
+                     counterattacks, if all of yours there make them that can. All together: the sum, if all \
                      of them attack this square; whoever has lost dice before defends with fewer.";
 
 /// The strength of a side's units in a square.
@@ -199,47 +201,16 @@ pub fn their_turn(
 
 /// Who can attack what; `None` if nothing of the enemy is seen or it has no turn to come.
 fn dangers(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<Dangers> {
-    let own = view.own.get(&side)?;
-    let seen = enemies(view, side.other());
-    if seen.is_empty() || !comes(game, field, &view.open, side) {
-        return None;
-    }
-    let targets = targets(game, view, own);
-    let desk = Desk::new(game, field, view, (side, own));
-    let state = their_turn(game, view, &desk, own, side);
-    let mut watch = Watch { game, field, state, desk };
-    let mut all = Dangers::new();
-    for (from, units) in seen {
-        let strengths = watch.desk.strengths(&units);
-        for (unit, strength) in units.into_iter().zip(strengths) {
-            let enemy = Enemy { unit, strength, from };
-            let cards = watch.desk.cards(unit, own.known.get(unit));
-            let cards = cards.into_iter().map(|row| (row, watch.stands(&enemy, row)));
-            let cards: Vec<Choice<'_>> = cards.collect();
-            for (at, foes) in &targets {
-                if let Some(danger) = watch.danger(&enemy, &cards, (*at, foes.as_slice())) {
-                    all.entry(*at).or_default().push(danger);
-                }
-            }
+    let mut threats = Threats::new(game, field, view, side)?;
+    let mut targets: BTreeMap<Sq, Vec<&Card>> = BTreeMap::new();
+    for (unit, card) in &view.own.get(&side)?.cards {
+        if let Some(at) = view.mat.place(unit) {
+            targets.entry(at).or_default().push(card);
         }
     }
-    for dangers in all.values_mut() {
-        dangers.sort_by_key(|one| std::cmp::Reverse((one.losses.dealt.1, one.losses.dealt.0)));
-    }
-    Some(all)
-}
-
-/// The squares of a side's units, as they defend themselves.
-fn targets(game: &Parabellum, view: &View, own: &Holdings) -> BTreeMap<Sq, Vec<Foe>> {
-    let mut targets: BTreeMap<Sq, Vec<Foe>> = BTreeMap::new();
-    for (unit, card) in &own.cards {
-        let Some(at) = view.mat.place(unit) else { continue };
-        let row = game.format.card(&card.kind);
-        let (strength, shield, height) = (card.strength, game.shield(row, true), row.height);
-        targets.entry(at).or_default().push(Foe { strength, shield, height, answer: None });
-    }
-    targets.retain(|_, foes| is_worked_out(game, foes.len()));
-    targets
+    targets.retain(|_, cards| is_worked_out(game, cards.len()));
+    let all = targets.iter().map(|(at, cards)| (*at, threats.on(*at, cards)));
+    Some(all.filter(|(_, all)| !all.is_empty()).collect())
 }
 
 /// True if what an attack on so many units of a square does is worked out: one by one what is left falls on the next with
@@ -267,6 +238,62 @@ struct Enemy<'a> {
 /// A card that it can have, and the squares from which it can attack then, the nearest first.
 type Choice<'a> = (&'a CardRow, Vec<Sq>);
 
+/// What the enemy's units that a side sees can do in their next turn.
+pub struct Threats<'a> {
+    watch: Watch<'a>,
+    enemies: Vec<(Enemy<'a>, Vec<Choice<'a>>)>,
+}
+
+impl<'a> Threats<'a> {
+    /// Those of a position; `None` if nothing of the enemy is seen or it has no turn to come.
+    pub fn new(game: &'a Parabellum, field: &'a Field, view: &'a View, side: Side) -> Option<Self> {
+        let own = view.own.get(&side)?;
+        let seen = enemies(view, side.other());
+        if seen.is_empty() || !comes(game, field, &view.open, side) {
+            return None;
+        }
+        let desk = Desk::new(game, field, view, (side, own));
+        let state = their_turn(game, view, &desk, own, side);
+        let mut watch = Watch { game, field, state, desk };
+        let mut enemies = Vec::new();
+        for (from, units) in seen {
+            let strengths = watch.desk.strengths(&units);
+            for (unit, strength) in units.into_iter().zip(strengths) {
+                let enemy = Enemy { unit, strength, from };
+                let cards = watch.desk.cards(unit, own.known.get(unit));
+                let cards = cards.into_iter().map(|row| (row, watch.stands(&enemy, row)));
+                let cards: Vec<Choice<'_>> = cards.collect();
+                enemies.push((enemy, cards));
+            }
+        }
+        Some(Self { watch, enemies })
+    }
+
+    /// Who can attack units with these cards in a square, the worst first.
+    fn on(&mut self, at: Sq, cards: &[&Card]) -> Vec<Danger> {
+        let Self { watch, enemies } = self;
+        let each = enemies.iter();
+        let each = each.filter_map(|(enemy, can)| watch.danger(enemy, can, (at, cards)));
+        let mut all: Vec<Danger> = each.collect();
+        all.sort_by_key(|one| std::cmp::Reverse((one.losses.dealt.1, one.losses.dealt.0)));
+        all
+    }
+
+    /// What all of them together deal to units with these cards in a square, of their strength; `None` if it is not worked
+    /// out.
+    pub fn deal(&mut self, at: Sq, cards: &[&Card]) -> Option<String> {
+        let strength = cards.iter().map(|card| u32::from(card.strength)).sum();
+        let told = is_worked_out(self.watch.game, cards.len());
+        told.then(|| format!("{} of {strength}", span(together(&self.on(at, cards), strength))))
+    }
+
+    /// How many of them can attack a square.
+    pub fn reach(&self, at: Sq) -> usize {
+        let reaches = |choice: &Choice<'_>| self.watch.reached(choice, at).next().is_some();
+        self.enemies.iter().filter(|(_, choices)| choices.iter().any(reaches)).count()
+    }
+}
+
 /// A side that looks at what the enemy can do.
 struct Watch<'a> {
     game: &'a Parabellum,
@@ -290,28 +317,51 @@ impl Watch<'_> {
         if squares.is_empty() { vec![enemy.from] } else { squares }
     }
 
+    /// The squares from which a unit with that card can attack a square.
+    fn reached(&self, (row, stands): &Choice<'_>, at: Sq) -> impl Iterator<Item = Sq> {
+        stands.iter().copied().filter(move |from| {
+            let passes = || row.indirect || !self.field.line(*from, at).1;
+            row.reaches(from.0.orthogonal(at.0)) && passes()
+        })
+    }
+
+    /// Units with these cards, as they defend themselves and answer from so far away, if they are left where they are.
+    fn foes(&self, cards: &[&Card], far: u32) -> Vec<Foe> {
+        let foe = |card: &&Card| {
+            let row = self.game.format.card(&card.kind);
+            let (shield, height) = (self.game.shield(row, true), row.height);
+            let (least, most) = self.desk.answer(row, far);
+            // An indirect unit that did nothing answers with its own die (pb52).
+            let idle = !card.moved && !card.attacked;
+            let answer = if idle { most } else { least };
+            let answer = answer.filter(|_| card.ammo > 0);
+            Foe { strength: card.strength, shield, height, answer }
+        };
+        cards.iter().map(foe).collect()
+    }
+
     /// What a unit can do to a square, from where it does most; `None` if that is hardly half a loss.
     fn danger(
         &mut self,
         enemy: &Enemy<'_>,
-        cards: &[Choice<'_>],
-        (at, foes): (Sq, &[Foe]),
+        choices: &[Choice<'_>],
+        (at, cards): (Sq, &[&Card]),
     ) -> Option<Danger> {
         let mut all: Vec<(Losses, Sq, u8)> = Vec::new();
-        for (row, stands) in cards {
+        let near = self.foes(cards, 0);
+        for choice in choices {
+            let row = choice.0;
             let (special, dice) = (row.indirect, (enemy.strength, row.attack));
-            let reached = |from: &Sq| {
-                row.reaches(from.0.orthogonal(at.0)) && (special || !self.field.line(*from, at).1)
-            };
-            let attacks = stands.iter().copied().filter(reached);
+            let attacks = self.reached(choice, at);
             let attacks = attacks.map(|from| Attack { dice, from, at, row, special });
-            if let Some(best) = attacks.min_by_key(|one| self.desk.least_cover(one, foes)) {
-                all.push((self.desk.fought(&best, foes), best.from, row.attack));
+            if let Some(best) = attacks.min_by_key(|one| self.desk.least_cover(one, &near)) {
+                let foes = self.foes(cards, best.from.0.orthogonal(at.0));
+                all.push((self.desk.fought(&best, &foes), best.from, row.attack));
             }
         }
         let (worst, from, _) = all.iter().max_by_key(|(losses, ..)| losses.dealt.1).copied()?;
         // With another card it may reach nothing.
-        let reaches = all.len() == cards.len();
+        let reaches = all.len() == choices.len();
         let none = Losses { dealt: (0, 0), cleared: (0, 0), taken: (0, 0) };
         let losses = all.iter().map(|(losses, ..)| *losses);
         let losses = losses.chain((!reaches).then_some(none)).fold(worst, Losses::between);

@@ -8,7 +8,7 @@ use super::format::{Form, Positions};
 use super::names::{Sq, Unit};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Holdings, Shared, Sighting, When};
+use super::state::{Holdings, Shared, Sighting, Step, When};
 use crate::base::words::{count, joined, names};
 use crate::page::{Page, Table};
 
@@ -47,7 +47,8 @@ pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holding
     if all.iter().any(|unit| units.answers_otherwise(game, unit)) {
         page = page.note(OTHERWISE);
     }
-    let forms: BTreeSet<Form> = all.iter().filter_map(|unit| units.stands_for(unit)).collect();
+    let here = all.iter().filter(|unit| !units.is_off(unit));
+    let forms: BTreeSet<Form> = here.filter_map(|unit| units.stands_for(unit)).collect();
     page.table(catalogue::miniatures(game, enemy, &forms))
 }
 
@@ -68,10 +69,15 @@ pub fn gone(game: &Parabellum, enemy: Side, own: &Holdings) -> Vec<(String, Stri
     let all = [("Destroyed", destroyed), ("Destroyed or gone home", home)].into_iter();
     let all = all.filter(|(_, units)| !units.is_empty());
     let fact = |(label, units): (&str, Vec<_>)| {
-        (format!("{label} of {}", enemy.title()), names(units.into_iter().map(named)))
+        let units = names(units.into_iter().map(named));
+        let home = if label == "Destroyed" { "" } else { HOME };
+        (format!("{label} of {}", enemy.title()), format!("{units}{home}"))
     };
     all.map(fact).collect()
 }
+
+/// When who was hired goes home (pb27).
+const HOME: &str = "; irregulars go home when they are disbanded, and after a skirmish";
 
 /// True of a unit that may be one of irregulars, or manned by them, as far as its miniature or card tells (pb26).
 fn goes_home(game: &Parabellum, side: Side, sighting: &Sighting) -> bool {
@@ -83,6 +89,15 @@ fn goes_home(game: &Parabellum, side: Side, sighting: &Sighting) -> bool {
     }
     .into_iter();
     cities.any(|city| city.irregulars) && cards.any(|row| row.is_hired() || row.light)
+}
+
+/// True of a unit of the enemy on the ground that was on the map in this skirmish and is there no more, where whoever is on
+/// the map is seen.
+pub fn is_off(view: &View, unit: &Unit, known: &Sighting) -> bool {
+    let grounded = known.form.is_some_and(|form| form != Form::Aircraft);
+    let lately = known.seen.skirmish == view.open.when().skirmish;
+    let gone = !known.destroyed && view.mat.place(unit).is_none();
+    grounded && lately && gone && view.open.step == Step::Turn
 }
 
 /// What a side knows of units.
@@ -145,6 +160,12 @@ impl<'a> Units<'a> {
         })
     }
 
+    /// True if it has left the map, as far as that can be told (pb4).
+    fn is_off(&self, unit: &Unit) -> bool {
+        let known = self.sighting(unit).filter(|_| self.visible && self.sees());
+        known.is_some_and(|known| is_off(self.view, unit, known))
+    }
+
     fn row(&self, unit: &Unit) -> [String; 6] {
         let known = self.sighting(unit);
         let when = self.view.open.when();
@@ -153,7 +174,10 @@ impl<'a> Units<'a> {
             (None, Some(known)) => told(known.seen, when),
             (None, None) => String::new(),
         };
-        let at = self.now(unit).or_else(|| known?.at);
+        let at = match self.now(unit).or_else(|| known?.at) {
+            _ if self.is_off(unit) => "off the map".to_owned(),
+            at => at.map(|at| at.to_string()).unwrap_or_default(),
+        };
         let strength = known.and_then(|known| {
             let (strength, then) = known.strength?;
             let strength = match &known.shared {
@@ -173,7 +197,7 @@ impl<'a> Units<'a> {
         [
             unit.to_string(),
             self.miniature(unit),
-            at.map(|at| at.to_string()).unwrap_or_default(),
+            at,
             seen,
             strength.unwrap_or_default(),
             dice.unwrap_or_default(),

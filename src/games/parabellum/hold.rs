@@ -1,14 +1,15 @@
 //! What a skirmish is fought for, and how near either side is to it (pb4).
 
-use super::Parabellum;
 use super::brief::area;
 use super::events::Event;
 use super::format::Positions;
+use super::names::Unit;
 use super::said::{markers, shown};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Skirmish, Stack};
+use super::state::{Card, Post, Skirmish, Stack};
 use super::theater::{Aim, Field};
+use super::{Parabellum, enemy};
 use crate::base::words::{capital, count, names, verb};
 use crate::engine::Fact;
 
@@ -47,6 +48,25 @@ pub fn left(field: &Field, view: &View, witnessed: &[Fact<Event>]) -> Option<Str
     (!left.is_empty()).then(|| format!("Left by {}: {}.", field.aim.city(), names(left)))
 }
 
+/// Who of the attacker has left the map, as far as the reader can name all of them (pb4).
+fn exited(game: &Parabellum, view: &View, now: &Skirmish) -> Option<String> {
+    let side = now.attacker;
+    let gone: Vec<&Unit> = match (view.own.get(&side), view.own.get(&side.other())) {
+        (Some(own), _) => {
+            let walks = |card: &Card| !game.format.card(&card.kind).flies();
+            let away = own.cards.iter().filter(|(_, it)| it.post == Post::Away && walks(it));
+            away.map(|(unit, _)| unit).collect()
+        }
+        (None, Some(other)) => {
+            let known = other.known.iter().filter(|(unit, it)| enemy::is_off(view, unit, it));
+            known.map(|(unit, _)| unit).collect()
+        }
+        (None, None) => Vec::new(),
+    };
+    let all = u32::try_from(gone.len()) == Ok(now.exited);
+    all.then(|| names(gone.into_iter().map(|unit| shown(view, unit))))
+}
+
 /// How it stands with that, in sentences.
 pub fn progress(game: &Parabellum, field: &Field, now: &Skirmish, view: &View) -> String {
     let city = field.aim.city();
@@ -70,14 +90,19 @@ pub fn progress(game: &Parabellum, field: &Field, now: &Skirmish, view: &View) -
                 0 => "So far none has left; ".to_owned(),
                 some => {
                     let have = if some == 1 { "has" } else { "have" };
-                    format!("So far {some} of {units} {have} left; ")
+                    let who =
+                        exited(game, view, now).map_or(String::new(), |who| format!(", {who}"));
+                    format!("So far {some} of {units} {have} left{who}; ")
                 }
             };
-            let whose = if view.side == Some(attacker) { "your" } else { "its" };
             let area = area(squares);
-            let leaves =
-                format!("{left}whoever is in {city} ({area}) at the end of {whose} turn leaves. ");
-            capital(&leaves)
+            let leaves = if view.side == Some(attacker) {
+                format!("your units in {city} ({area}) at the end of your turn leave the map. ")
+            } else {
+                let who = attacker.title();
+                format!("units of {who} in {city} ({area}) at the end of its turn leave the map. ")
+            };
+            capital(&format!("{left}{leaves}"))
         }
         Aim::Deliver(_, number) => {
             let lie = format!(

@@ -36,6 +36,7 @@ pub mod phases;
 pub mod prospects;
 pub mod reach;
 pub mod reasons;
+pub mod refuge;
 pub mod reserve;
 pub mod resolve;
 pub mod rules;

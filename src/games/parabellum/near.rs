@@ -98,13 +98,20 @@ pub fn beside(view: &View, side: Side) -> Option<String> {
     let Some(least) = squares.keys().filter_map(far).min() else { return Some(format!("{seen}.")) };
     let near: Vec<_> = squares.iter().filter(|(at, _)| far(at) == Some(least)).collect();
     let more = near.len().saturating_sub(NAMED);
-    let told = near.into_iter().take(NAMED).map(|(at, units)| {
+    // What stands beside the same squares of the reader's is told together.
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    for (at, units) in near.into_iter().take(NAMED) {
         let who = few(units.iter().map(|unit| shown(view, unit)), NAMED);
-        let mine = own.iter().filter(|mine| mine.0.orthogonal(at.0) == least);
-        match least {
-            0 | 1 => format!("beside your {}: {who} in {at}", names(mine)),
-            far => format!("{who} in {at}, {far} squares from your {}", names(mine)),
+        let mine = names(own.iter().filter(|mine| mine.0.orthogonal(at.0) == least));
+        let who = format!("{who} in {at}");
+        match told.iter_mut().find(|(beside, _)| *beside == mine) {
+            Some((_, all)) => all.push(who),
+            None => told.push((mine, vec![who])),
         }
+    }
+    let told = told.into_iter().map(|(mine, who)| match least {
+        0 | 1 => format!("beside your {mine}: {}", joined(who, ", ")),
+        far => format!("{}, {far} squares from your {mine}", joined(who, ", ")),
     });
     let more = (more > 0).then(|| format!("and {} more", count(more, "square")));
     let told = joined(told.chain(more), "; ");

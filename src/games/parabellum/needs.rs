@@ -74,12 +74,13 @@ fn unarmed<'a>(
     units: impl Iterator<Item = (&'a Unit, &'a Card)>,
     idle: &Idle,
 ) -> Option<String> {
-    let (mut loaded, mut dry, mut empty) = (Vec::new(), Vec::new(), Vec::new());
-    let mut unarmed = Vec::new();
+    let (mut laden, mut loaded, mut dry) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut empty, mut unarmed) = (Vec::new(), Vec::new());
     for (unit, card) in units {
         let Err((_, reason)) = is_armed(unit, card, game.format.card(&card.kind)) else { continue };
         if matches!(reason, Reason::Carrying { .. }) {
-            loaded.push(shown(view, unit));
+            let list = if unloads(game, card) { &mut laden } else { &mut loaded };
+            list.push(shown(view, unit));
         } else if matches!(reason, Reason::Stranded { .. }) {
             dry.push(shown(view, unit));
         } else if matches!(reason, Reason::NoAmmo { .. }) {
@@ -95,6 +96,7 @@ fn unarmed<'a>(
         _ => format!("{what} {}", few(units, NAMED)),
     };
     let all = [
+        told(laden, "loaded, unless they unload in the movement phase,"),
         told(loaded, "loaded"),
         told(empty, "out of ammunition, unless refilled,"),
         told(dry, "out of supplies, unless refilled,"),
@@ -107,17 +109,23 @@ fn unarmed<'a>(
     (!all.is_empty()).then(|| format!("Cannot attack: {all}."))
 }
 
+/// True of a unit that can put down all that it carries in the movement phase, a square of movement for each marker, and
+/// attack then (pb23, pb24).
+fn unloads(game: &Parabellum, card: &Card) -> bool {
+    let row = game.format.card(&card.kind);
+    let phase = game.switches.loading != Loading::Attack;
+    phase && row.capacity > 1 && row.attack > 0 && !row.indirect && card.cargo.total() <= row.speed
+}
+
 /// Loaded units that can unload in the movement phase, and whom they could attack then from where they stand (pb23, pb24).
 fn unloading<'a>(
     game: &Parabellum,
     view: &View,
     units: impl Iterator<Item = (&'a Unit, &'a Card)>,
 ) -> Option<String> {
-    let field = game.field(&view.open).filter(|_| game.switches.loading != Loading::Attack)?;
+    let field = game.field(&view.open)?;
     let told = |(unit, card): (&Unit, &Card)| {
-        let row = game.format.card(&card.kind);
-        let cargo = card.cargo.total();
-        if cargo == 0 || row.capacity < 2 || row.indirect || cargo > row.speed {
+        if card.cargo.total() == 0 || !unloads(game, card) {
             return None;
         }
         let mut empty = card.clone();

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use super::Parabellum;
 use super::events::Event;
-use super::format::Exchange;
-use super::names::{Kind, Unit};
+use super::format::{Exchange, Positions};
+use super::names::{Kind, Sq, Unit};
 use super::resolve::theater::{assets, worth};
 use super::said::{markers, stacked};
 use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Card, Holdings, Open, Post, Skirmish, Step, When};
 use super::theater::Field;
-use super::{attacks, brief, catalogue, chain, dangers, enemy};
-use crate::base::words::{capital, count};
+use super::{attacks, brief, catalogue, chain, choices, dangers, enemy};
+use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
 
@@ -49,14 +49,20 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     for (side, own) in &view.own {
         page = in_use(game, view, page, *side, own);
     }
-    if field.is_some() {
+    if let Some(field) = field {
+        // In one's own turn that stands below the forms of orders.
+        let told = together(game, view).iter().any(|(_, text)| text == TURN);
+        let turn = (!told).then(|| ("Your turn", TURN.to_owned()));
         let facts = [
-            ("Your turn", TURN.to_owned()),
             ("A move", MOVE.to_owned()),
             ("An attack", catalogue::attack(game)),
+            ("Line of fire", line(game, field)),
             ("Its words", ATTACKS.to_owned()),
+            ("Markers", catalogue::lying(game)),
         ];
-        let turn = Page::new("").facts(facts).table(catalogue::going(game, field));
+        let turn = Page::new("")
+            .facts(turn.into_iter().chain(facts))
+            .table(catalogue::going(game, Some(field)));
         page = page.folded("How a turn goes", turn.blocks);
     }
     if !open.results.is_empty() {
@@ -188,6 +194,9 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
         for (label, gone) in enemy::gone(game, side.other(), own) {
             fact(&label, gone);
         }
+        if let Some((label, gone)) = lost(*side, own) {
+            fact(&label, gone);
+        }
     }
     for (side, value) in &open.values {
         fact(&format!("Value of {}", side.title()), format!("{value} credits"));
@@ -203,10 +212,21 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
     {
         fact("Then", next);
     }
-    if let Some(without) = view.side.and_then(|side| without_orders(game, open, side)) {
-        fact("Without orders", without.to_owned());
-    }
     facts
+}
+
+/// The flags of a side that fly no more, once it has lost units in this skirmish. What it keeps of them is how many were
+/// destroyed in it, not which of them, nor their cards.
+fn lost(side: Side, own: &Holdings) -> Option<(String, String)> {
+    let gone = own.flags.iter().map(|number| Unit::of(side, *number));
+    let gone: Vec<Unit> = gone.filter(|unit| !own.cards.contains_key(unit)).collect();
+    let number = u32::try_from(gone.len()).unwrap_or(u32::MAX);
+    let (what, now) = match own.lost {
+        lost if lost == number => ("Destroyed of", String::new()),
+        lost => ("Gone from", format!("; destroyed in this skirmish: {lost}")),
+    };
+    let told = || (format!("{what} {}", side.title()), format!("{}{now}", names(&gone)));
+    (own.lost > 0).then(told)
 }
 
 /// Why a force is worth less without a loss (pb6).
@@ -219,6 +239,46 @@ const TURN: &str = "first your units move, load, push and refill; then indirect 
                     buy, hire and send reinforcements. Orders of a step are carried out in the order of your \
                     file";
 
+/// What becomes of several lines about a unit (pb33, pb40).
+const UNITS: &str = "a unit can go on after another has moved, at the cost of a square of its movement, but attacks once; ";
+
+/// What becomes of several decisions about one thing (pb66).
+const LINES: &str = "of several lines for `counter`, `losses` and other decisions, contingent ones count before orders, and \
+                     these before standing orders; then one that names a unit or a square before one for all, then the \
+                     later";
+
+/// How the lines of the reader's next orders go together, and for which turn decisions count; nothing outside a turn.
+pub fn together(game: &Parabellum, view: &View) -> Vec<(&'static str, String)> {
+    let Some(side) = view.side.filter(|_| view.open.step == Step::Turn) else { return Vec::new() };
+    let acts = game.acts(&view.open, side);
+    let turn = acts.then(|| ("Your turn", TURN.to_owned()));
+    let lines = if acts { format!("{UNITS}{LINES}") } else { LINES.to_owned() };
+    let last = [("Decisions", decisions(game, view, side)), ("Several lines", lines)];
+    turn.into_iter().chain(last).collect()
+}
+
+/// For which turn what is decided now counts (pb13, pb64, pb71).
+fn decisions(game: &Parabellum, view: &View, side: Side) -> String {
+    let enemy = side.other().title();
+    if game.switches.exchange == Exchange::ARound {
+        return "what you decide now counts in both turns of this round; standing orders go on"
+            .to_owned();
+    }
+    if !game.acts(&view.open, side) {
+        return format!(
+            "what you decide now counts until the end of {enemy}'s turn; standing orders go on, also in your turn, for \
+             which you are asked next"
+        );
+    }
+    let answers = ["counter", "anti-air", "intercept", "bluff"].into_iter();
+    let answers = answers.filter(|kind| choices::takes(game, view, kind));
+    let answers = names(answers.map(|kind| format!("`{kind}`")));
+    format!(
+        "{answers} answer only in {enemy}'s turn, for which you are asked after yours. Sent now they come to nothing, \
+         unless as standing orders, which go on. Other decisions, such as `withdraw`, count until the end of your turn"
+    )
+}
+
 /// Who gets into a square, and how distances are counted (pb29 to pb32).
 const MOVE: &str = "nobody enters or passes a square where an enemy unit or a barricade is. A square with units of your own \
                     is entered or passed if the unit fits in besides them: all miniatures and markers in a square take up \
@@ -229,6 +289,30 @@ const MOVE: &str = "nobody enters or passes a square where an enemy unit or a ba
 const ATTACKS: &str = "with \"else\" you name further squares: the first counts that is in range and where an enemy or a \
                        marker is seen; with \"hold\" nothing is attacked if none is seen in any of them; with \"deck\" \
                        only the aircraft on the deck of a carrier there";
+
+/// What a direct attack and a look pass over, and what stops them (pb36, pb37, pb39, pb69).
+fn line(game: &Parabellum, field: &Field) -> String {
+    let blocks: Vec<Sq> = field.blocks.iter().copied().collect();
+    let stops = if blocks.is_empty() {
+        "nothing on this map stops a direct attack".to_owned()
+    } else {
+        let blocks = brief::area(&blocks);
+        format!("the straight line of a direct attack must not cross a block ({blocks})")
+    };
+    let seen = match game.switches.positions {
+        Positions::Visible => "Both sides see all units on the map, wherever they stand".to_owned(),
+        Positions::Hidden => format!(
+            "A side sees the squares that one of its units has in sight: as far as its card says, with no block and nothing \
+             as tall as {} mm between",
+            game.format.numbers.tall.value
+        ),
+    };
+    format!(
+        "{stops}; other units never stop it. Upright terrain stops nothing: it covers a target beside it, from a direct \
+         attack whose line crosses it there, and from indirect fire and aircraft wherever they come from. Indirect fire \
+         and aircraft pass over all. {seen}"
+    )
+}
 
 /// What is said of the skirmish that is fought.
 fn fought(game: &Parabellum, view: &View, field: &Field, now: &Skirmish) -> Vec<(String, String)> {
@@ -284,7 +368,8 @@ fn next(game: &Parabellum, open: &Open, field: &Field, reader: Side) -> Option<S
 }
 
 /// What comes of it if the reader gives no orders now (pb65).
-fn without_orders(game: &Parabellum, open: &Open, side: Side) -> Option<&'static str> {
+pub fn without_orders(game: &Parabellum, view: &View) -> Option<&'static str> {
+    let (open, side) = (&view.open, view.side?);
     let role = open.skirmish.as_ref().map(|now| now.role(side));
     let acts = game.acts(open, side);
     match (open.step, role) {
@@ -293,11 +378,11 @@ fn without_orders(game: &Parabellum, open: &Open, side: Side) -> Option<&'static
         ),
         (Step::Turn, _) if acts => Some(
             "nothing of yours moves or attacks; units counterattack and fire at aircraft, fighters \
-             stay, no dice are rolled for empty squares, nobody withdraws; orders that stand go on",
+             stay, no dice are rolled for empty squares, and nobody withdraws",
         ),
         (Step::Turn, _) => Some(
             "units counterattack and fire at aircraft, fighters stay, no dice are rolled for \
-             empty squares, nobody withdraws; orders that stand go on",
+             empty squares, and nobody withdraws",
         ),
         (Step::Recruit, _) => Some("you buy nothing"),
         (Step::Purchase | Step::Defender | Step::Attacker | Step::Over, _) => None,

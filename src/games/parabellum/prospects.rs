@@ -246,7 +246,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The die with which a unit of such a card answers from so far away, at least and at most (pb45, pb52).
-    fn answer(&self, row: &CardRow, far: u32) -> (Option<u8>, Option<u8>) {
+    pub fn answer(&self, row: &CardRow, far: u32) -> (Option<u8>, Option<u8>) {
         if row.attack == 0 || row.flies() || !row.answers(far) {
             return (None, None);
         }

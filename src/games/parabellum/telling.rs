@@ -280,6 +280,14 @@ impl Telling for Parabellum {
         standings::standings(self, view, witnessed)
     }
 
+    fn without_orders(&self, view: &View) -> Option<String> {
+        page::without_orders(self, view).map(|told| format!("{told}. [pb65]"))
+    }
+
+    fn together(&self, view: &View) -> Vec<(&'static str, String)> {
+        page::together(self, view)
+    }
+
     fn fortunes(&self, view: &View, witnessed: &[Fact<Event>]) -> Fortunes {
         fortunes::fortunes(self, view, witnessed)
     }

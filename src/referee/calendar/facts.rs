@@ -9,6 +9,7 @@ use crate::campaign::layout;
 use crate::engine::{Due, Phase};
 use crate::ledger::{Ledger, PacketUse};
 use crate::referee::record::luck::awaited_links;
+use crate::referee::record::report::Around;
 use crate::referee::{Campaign, Stage};
 
 /// The calendar that is in force.
@@ -137,6 +138,12 @@ impl InForce {
             _ => Ok(()),
         }
     }
+}
+
+/// What pages of reports are told of a campaign besides. A calendar that cannot be read keeps nobody from their report.
+pub fn around(campaign: &Campaign) -> Around<'_> {
+    let staff = |calendar: Option<InForce>| calendar.is_some_and(|it| it.rules.silent().is_some());
+    Around { ledger: &campaign.ledger, staff: InForce::of(campaign).ok().map(staff) }
 }
 
 impl Facts {

@@ -19,7 +19,7 @@ mod when;
 
 pub use checked::kept;
 pub use due::{Step, Upcoming, due, upcoming};
-pub use facts::{Facts, InForce, Seated, Sent};
+pub use facts::{Facts, InForce, Seated, Sent, around};
 pub use rules::Rules;
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::base::{Digest, Problem, Seat, Time};
 use crate::post::compose::{Attached, Shown};
 use crate::post::config::Config;
 use crate::post::{Message, Outgoing};
+use crate::referee::calendar::around;
 use crate::referee::cycle::desk::Desk;
 use crate::referee::cycle::enroll::address;
 use crate::referee::cycle::receive::Reply;
@@ -185,7 +186,7 @@ impl<'a> Writer<'a> {
         *text = format!("{text}\n{}", self.texts.phrase(seat, "plain", &[]));
         let campaign = &self.desk.campaign;
         let data = self.desk.sent(cycle, seat)?.data;
-        let page = data.page_with(&*campaign.game, Some(campaign))?;
+        let page = data.page_with(&*campaign.game, Some(around(campaign)))?;
         let page = with_seats(page, &data, campaign)?;
         let text = render::text(&page, Style { width: WIDTH, colour: false, draws: false });
         Ok(Some(Shown { text, html: html(&page, &data.game, campaign.shelf)? }))

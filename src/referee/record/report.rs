@@ -7,16 +7,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::acts::Act;
-use super::campaign::Campaign;
 use super::office_keys::Deed;
 use crate::base::text::{escaped_json, is_treacherous};
-use crate::base::words::capital;
 use crate::base::{Digest, Json, Problem, VERSION, canonical};
-use crate::engine::{Agenda, AnyGame, Due, News, Outcome, Reader, Shelf, ViewDoc};
-use crate::ledger::{Ledger, ReportProof};
-use crate::page::{Block, Page, Text};
+use crate::engine::{AnyGame, News, Outcome, Reader, Shelf, ViewDoc};
+use crate::ledger::ReportProof;
+use crate::page::Page;
 use crate::render::{self, Rulebook};
 use crate::seal::{SigningKey, VrfProof, cut, sign_file, sshsig};
+
+mod frame;
+
+pub use frame::Around;
 
 const DATA: &str = "\n<!-- adjutant report\n";
 const PROOF: &str = "<!-- adjutant proof\n";
@@ -128,48 +130,14 @@ impl Data {
         self.page_with(game, None)
     }
 
-    /// The page with the deadline of the cycle that it asks orders for, if the ledger at hand knows
-    /// it.
+    /// The page with what the campaign at hand knows of the cycle that it asks orders for.
     ///
     /// # Errors
     /// If the data is none of this game's.
-    pub fn page_with(&self, game: &dyn AnyGame, at: Option<&Campaign>) -> Result<Page, Problem> {
+    pub fn page_with(&self, game: &dyn AnyGame, at: Option<Around<'_>>) -> Result<Page, Problem> {
         let told = game.told(&self.view(), self.news().as_ref());
         let (page, agenda) = told.map_err(|p| self.written_elsewhere(p))?;
-        Ok(self.paged(page, &agenda, at.map(|campaign| &campaign.ledger)))
-    }
-
-    /// The game's page as a report, with what its reader has to do next; until when, the ledger says.
-    pub(in crate::referee) fn paged(
-        &self,
-        page: Page,
-        agenda: &Agenda,
-        ledger: Option<&Ledger>,
-    ) -> Page {
-        let own = ledger.filter(|ledger| ledger.genesis_digest() == self.genesis);
-        let open = own.zip(self.next.as_ref().map(|next| next.cycle));
-        let told = |(l, cycle): (&Ledger, u32)| {
-            let on_calendar = l.deadline_on_calendar(cycle);
-            let exact = |words: &String| Some(format!("{words} ({})", l.deadline(cycle)?));
-            let in_full = on_calendar.as_ref().and_then(exact);
-            (on_calendar, in_full)
-        };
-        let (by, in_full) = open.map(told).unwrap_or_default();
-        let due = agenda.sentence(by.as_deref());
-        let page = due.iter().fold(page, |page, sentence| page.in_short(sentence.as_str()));
-        let page = self.outcome.iter().fold(page, |page, it| page.in_short_over(&it.text));
-        let page = if self.missed {
-            page.heading(2, "Your orders").note(self.without_orders())
-        } else {
-            page
-        };
-        let page = if self.acts.is_empty() {
-            page
-        } else {
-            let told = |act: &Act| format!("{}.", capital(&act.sentence()));
-            page.heading(2, "What the moderator decided").list(self.acts.iter().map(told))
-        };
-        self.framed(page, agenda, (due, in_full))
+        Ok(self.paged(page, &agenda, at))
     }
 
     /// What goes into a template or onto a terminal as it is must be plain words, and the view that
@@ -199,90 +167,6 @@ impl Data {
     fn written_elsewhere(&self, problem: Problem) -> Problem {
         written_by(problem, &self.version)
     }
-
-    /// What a seat without orders reads.
-    fn without_orders(&self) -> String {
-        let instead = if self.staff { STAFF } else { DEFAULTS };
-        let count = self.nmr.map(|(silent, most)| match most.saturating_sub(silent) {
-            0 => format!(" NMR {silent} of {most}: your seat is given to another player."),
-            _ => format!(
-                " NMR {silent} of {most}: after {most} your seat is given to another player."
-            ),
-        });
-        format!("{MISSED} {instead}{}", count.unwrap_or_default())
-    }
-
-    /// The campaign's facts around the game's page, and what is due next.
-    fn framed(
-        &self,
-        page: Page,
-        agenda: &Agenda,
-        (due, deadline): (Option<String>, Option<String>),
-    ) -> Page {
-        let reader = Text::plain(&agenda.called);
-        let reader = match &self.reader {
-            Reader::Seat(seat) => reader.and(" (seat ").code(seat.as_str()).and(")"),
-            Reader::Public | Reader::Moderator => reader,
-        };
-        let mut facts = vec![
-            ("Campaign".to_owned(), Text::plain("").code(&self.campaign)),
-            ("Report for".to_owned(), reader),
-        ];
-        if self.cycle > 0 {
-            facts.push(("Cycle".to_owned(), Text::plain(self.cycle.to_string())));
-        }
-        if let Some(deadline) = deadline {
-            facts.push(("Orders are due by".to_owned(), Text::plain(deadline)));
-        }
-        let mut blocks = vec![Block::Facts(facts)];
-        blocks.extend(page.blocks);
-        let page = Page { blocks, ..page }.heading(2, "What is due next");
-        let asked = due.is_some();
-        let page = page.paragraph(self.due(agenda, due));
-        let page = if asked && self.is_asked(agenda) { page.table(agenda.table()) } else { page };
-        let Some(next) = &self.next else { return page };
-        let own = self.reader.seat().and_then(|seat| agenda.phase.due.get(seat));
-        let sends = matches!(own, Some(Due::Required | Due::Optional));
-        let sends = sends.then(|| how_to_send(agenda.phase.sealed, next));
-        // Whoever has sent orders before knows how.
-        let (told, folded) = if self.cycle == 0 { (sends, None) } else { (None, sends) };
-        let page = told.into_iter().fold(page, Page::list);
-        let page = page.facts([
-            ("For cycle", Text::plain(next.cycle.to_string())),
-            ("Encrypt to", Text::plain("").code(&next.recipient)),
-        ]);
-        let page = folded
-            .into_iter()
-            .fold(page, |page, told| page.folded("How orders are sent", vec![Block::List(told)]));
-        let written = if asked && self.is_asked(agenda) { agenda.written() } else { Vec::new() };
-        if written.is_empty() {
-            return page;
-        }
-        page.folded("How each kind of order is written", vec![Block::Facts(written)])
-    }
-
-    /// What is expected of the reader, as the sentence says, and how it is ordered; in a paragraph.
-    fn due(&self, agenda: &Agenda, due: Option<String>) -> String {
-        if let Some(outcome) = &self.outcome {
-            return format!("The game is over: {}.", outcome.text);
-        }
-        let empty = agenda.phase.accepts.is_empty() && due.is_some() && !self.is_idle(agenda);
-        let empty = empty.then(|| "A file without orders is all that it takes.".to_owned());
-        let own = self.is_asked(agenda) && self.reader.seat().is_some();
-        let silent = own.then(|| SILENT.to_owned()).filter(|_| due.is_some());
-        due.into_iter().chain(empty).chain(silent).collect::<Vec<_>>().join(" ")
-    }
-
-    /// True of a seat that has nothing to order now.
-    fn is_idle(&self, agenda: &Agenda) -> bool {
-        let own = self.reader.seat().map(|seat| agenda.phase.due.get(seat));
-        matches!(own, Some(Some(Due::Nothing) | None))
-    }
-
-    /// True if the reader may give orders, or looks on while others do.
-    fn is_asked(&self, agenda: &Agenda) -> bool {
-        self.outcome.is_none() && !self.is_idle(agenda) && !agenda.ways.is_empty()
-    }
 }
 
 /// True for words on one line that steer no terminal.
@@ -298,14 +182,6 @@ fn is_plain_all(value: &Value) -> bool {
         Value::Null | Value::Bool(_) | Value::Number(_) => true,
     }
 }
-
-/// What a seat without orders reads.
-const MISSED: &str = "None of your orders counted in this cycle (NMR: no move received).";
-const DEFAULTS: &str = "Your standing orders and the game's defaults were used instead.";
-const STAFF: &str = "The computer staff ordered for you.";
-/// What a seat that is asked may count on.
-const SILENT: &str = "If you send nothing, your standing orders are used, and the game's defaults for the \
-                      rest; where the campaign has a computer staff, it orders for you.";
 
 /// The problem, with the version that wrote what this one cannot read.
 #[must_use]
@@ -429,49 +305,6 @@ impl Trailer {
         let whole = format!("{text}{words}{PROOF}{}{END}", canonical::encode(self));
         sign_file(moderator, sshsig::REPORT, &whole)
     }
-}
-
-/// How orders are sent: encrypted, if the phase is sealed.
-fn how_to_send(sealed: bool, next: &Next) -> Vec<Text> {
-    let link = next.lock.then(|| {
-        Text::plain("Once the cycle is locked, your link for its dice is asked for: ")
-            .code("adjutant say link")
-            .and(" makes the word to send.")
-    });
-    let signed = Text::plain("Without it: sign the order file with ")
-        .code("ssh-keygen -Y sign -n orders-v1@adjutant");
-    [
-        Text::plain("With Adjutant: ")
-            .code("adjutant template")
-            .and(" writes an order file to fill in, ")
-            .code("check")
-            .and(" and ")
-            .code("forecast")
-            .and(" try it, ")
-            .code("seal")
-            .and(" makes the packet."),
-        if sealed {
-            let both = signed.and(" and encrypt both with ").code("age -a");
-            both.and(" to the key that “What is due next” names.")
-        } else {
-            signed.and(" and append the signature.")
-        },
-        Text::plain("In a report that you opened with ").code("age -d").and(
-            ", the head for your order file and the deadline stand at the end, below the data.",
-        ),
-        Text::plain("Send the packet to the moderator and keep the receipt. Until the deadline a ")
-            .and("packet with a higher ")
-            .code("sequence")
-            .and(" replaces an earlier one."),
-        Text::plain(
-            "A mark in square brackets names a paragraph of the rules. An HTML page contains its text; ",
-        )
-        .code("read --rules")
-        .and(" prints it."),
-    ]
-    .into_iter()
-    .chain(link)
-    .collect()
 }
 
 /// A page as one HTML file, with the rules of its game that it cites.

@@ -19,6 +19,7 @@ use crate::engine::{Reader, Shelf, spoken};
 use crate::ledger::Verification;
 use crate::page::{Block, Page, Table, Text};
 use crate::referee::audit::verify::{Own, verify_and};
+use crate::referee::calendar::around;
 use crate::referee::cycle::{seats_page, status};
 use crate::referee::press;
 use crate::referee::record::campaign::Campaign;
@@ -188,7 +189,7 @@ fn report(campaign: &Campaign, reports: &[Data], at: usize) -> Result<Page, Prob
     let way = near(way, at.checked_sub(1).and_then(|n| reports.get(n)), "previous:");
     let way = Block::Paragraph(near(way, reports.get(at + 1), "next:"));
     // Of cycles that are over nobody asks until when orders were due.
-    let open = (at + 1 == reports.len()).then_some(campaign);
+    let open = (at + 1 == reports.len()).then(|| around(campaign));
     let mut page = data.page_with(&*campaign.game, open).map_err(|p| p.at(public(data)))?;
     page.title = format!("{}: cycle {}", page.title, data.cycle);
     // Curves over all cycles stand on the first page, once: on each page they would make the site grow

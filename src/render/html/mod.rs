@@ -67,7 +67,7 @@ pub fn html(page: &Page, rules: &Rulebook) -> String {
 struct Writer<'a> {
     rules: &'a Rulebook,
     out: String,
-    /// The headings of level 2; their places are numbered from 1.
+    /// The headings of level 2, and what stands folded between them; their places are numbered from 1.
     sections: Vec<Escaped>,
     /// The last heading, for tables without a caption.
     heading: Escaped,
@@ -130,14 +130,15 @@ impl<'a> Writer<'a> {
     /// A heading, never more than one level below the last one.
     fn heading(&mut self, level: u8, words: &Escaped) {
         self.level = level.clamp(2, 4).min(self.level + 1);
-        let id = if self.level == 2 {
-            self.sections.push(words.clone());
-            format!(" id=\"section-{}\"", self.sections.len())
-        } else {
-            String::new()
-        };
+        let id = if self.level == 2 { self.section(words) } else { String::new() };
         let _ = writeln!(self.out, "<h{0}{id}>{words}</h{0}>", self.level);
         self.heading = words.clone();
+    }
+
+    /// The mark of a section, to which the contents lead.
+    fn section(&mut self, words: &Escaped) -> String {
+        self.sections.push(words.clone());
+        format!(" id=\"section-{}\"", self.sections.len())
     }
 
     fn list(&mut self, items: &[Text]) {
@@ -176,7 +177,8 @@ impl<'a> Writer<'a> {
     fn folded(&mut self, title: &str, blocks: &[Block]) {
         let outer = (self.level, self.heading.clone());
         let title = words(title);
-        let _ = writeln!(self.out, "<details class=\"folded\">\n<summary>{title}</summary>");
+        let id = self.section(&title);
+        let _ = writeln!(self.out, "<details class=\"folded\"{id}>\n<summary>{title}</summary>");
         self.heading = title;
         for block in blocks {
             self.block(block);
@@ -252,7 +254,7 @@ impl<'a> Writer<'a> {
         };
     }
 
-    /// The text of every rule that was cited, in the order of the rulebook.
+    /// The text of every rule that was cited, and of those that these name, in the order of the rulebook.
     fn cited(&mut self) {
         if self.citations.is_empty() {
             return;
@@ -260,6 +262,9 @@ impl<'a> Writer<'a> {
         self.heading(2, &Escaped::ours("Rules cited"));
         self.ruling = true;
         let rules = self.rules;
+        for id in rules.named_by(self.citations.keys().copied()) {
+            self.citations.entry(id).or_default();
+        }
         for rule in rules.rules() {
             if let Some(count) = self.citations.get(&*rule.id) {
                 self.ruling(rule, *count);
@@ -274,6 +279,10 @@ impl<'a> Writer<'a> {
         self.heading = words(&format!("Table of rule {}", rule.id));
         for block in &rule.blocks {
             self.block(block);
+        }
+        if count == 0 {
+            self.out += "</section>\n";
+            return;
         }
         self.out += "<p class=\"back\">Cited at";
         for n in 1..=places {
@@ -308,7 +317,8 @@ mod tests {
 
     fn book() -> Rulebook {
         let text = "**cw1** *rulebook* Fire and smoke, see cw2 and cw9.\n\n| a | b |\n| --- | ---: |\n\
-                    | `x<y` | 1 |\n\n**cw2** *invented* Nothing.\n\n**cw9** *reading* Not cited.\n";
+                    | `x<y` | 1 |\n\n**cw2** *invented* Nothing.\n\n**cw9** *reading* As in cw3.\n\n\
+                    **cw3** *reading* Not told.\n";
         Rulebook::read(text).unwrap()
     }
 
@@ -352,10 +362,12 @@ mod tests {
         assert_eq!(text.matches(" id=\"cite-cw1-").count(), BACK);
         assert_eq!(text.matches(" href=\"#cite-cw1-").count(), BACK);
         assert!(text.contains("↑6</a> and at 2 more places</p>"));
-        // A rule points to a neighbour that is there, and only names one that is not.
-        assert!(text.contains("smoke, see <a href=\"#rule-cw2\">cw2</a> and cw9.</p>"));
+        // A rule points to those that it names, which stand there too. These only name others.
+        let named = "<a href=\"#rule-cw2\">cw2</a> and <a href=\"#rule-cw9\">cw9</a>";
+        assert!(text.contains(&format!("smoke, see {named}.</p>")));
+        assert!(text.contains("<p>As in cw3.</p>\n</section>"));
         assert!(text.contains("<h3>cw2 <small>invented</small></h3>"));
-        assert!(!text.contains("Not cited"));
+        assert!(!text.contains("Not told"));
         assert!(text.contains("<caption class=\"hidden\"><span id=\"table-1\">Table of rule cw1<"));
         assert!(html(&page, &book()).contains("<li><a href=\"#section-2\">Rules cited</a></li>"));
         assert!(!main(&Page::new("x").paragraph("a")).contains("Rules cited"));

@@ -59,7 +59,26 @@ pub(in crate::render) fn board(board: &Board, page: usize) -> Option<String> {
     if board.excess().is_some() || board.rows > MOST_LINES || empty {
         return None;
     }
-    framed(board, page, Frame { first: (0, 0), last: (board.columns - 1, board.rows - 1) })
+    let whole = Frame { first: (0, 0), last: (board.columns - 1, board.rows - 1) };
+    Some(framed(board, page, whole)? + &wrapped(&hexes(board.grid), room(page)))
+}
+
+/// How hexes lie that are drawn in rows and columns, and what touches what; nothing of squares.
+fn hexes(grid: Grid) -> Vec<String> {
+    let lines = match grid {
+        Grid::Square => return Vec::new(),
+        Grid::Flat(_) => [
+            "each 2nd column is half a hex lower",
+            "a hex touches those above and below",
+            "and two in each column beside it",
+        ],
+        Grid::Pointy(_) => [
+            "each 2nd row is half a hex to the right",
+            "a hex touches those left and right",
+            "and two in each row above and below",
+        ],
+    };
+    lines.map(str::to_owned).into()
 }
 
 /// Columns and rows of a close-up at most, before the cells around it.
@@ -329,6 +348,16 @@ mod tests {
         let drawn = super::board(&board, 80).expect("a small board");
         assert_eq!(drawn.lines().nth(1).map(str::trim), Some("1  B  b  `"), "{drawn}");
         assert!(drawn.contains("small letter: believed to be there"), "{drawn}");
+    }
+
+    #[test]
+    fn of_hexes_it_is_told_which_touch() {
+        let grid = Grid::Flat(Shifted::Odd);
+        let hexes = Board { columns: 2, rows: 2, grid, ..Board::default() };
+        let drawn = board(&hexes, 80).expect("a small board");
+        assert!(drawn.contains("each 2nd column is half a hex lower"), "{drawn}");
+        let squares = board(&Board { grid: Grid::Square, ..hexes }, 80);
+        assert!(!squares.expect("a small board").contains("hex"));
     }
 
     fn terrain(ground: Ground, name: &str, sign: Option<char>) -> Terrain {

@@ -53,9 +53,10 @@ pub(super) fn arrows(drawing: &Drawing<'_>, map: &Map, shared: &mut Shared) -> (
         let title = if story { "" } else { &went.title };
         let told = Told { hue, text: &went.text, title, halo: !story };
         let track: String = legs.iter().map(Leg::path).collect();
-        let last = &legs[legs.len() - 1];
+        // Each leg has a head: between its ends too a move is told from a way.
+        let heads: String = legs.iter().map(|leg| head(leg.to, leg.bend)).collect();
         let middle = badge.map(|area| (area.x + area.width / 2, area.y + area.tall / 2));
-        let (track, head) = arrow_of(&told, &track, &head(last.to, last.bend), middle);
+        let (track, head) = arrow_of(&told, &track, &heads, middle);
         if !story {
             return (track, head);
         }
@@ -106,7 +107,9 @@ pub(super) fn laid<'m>(drawing: &Drawing<'_>, map: &'m Map) -> Vec<Arrow<'m>> {
         for leg in legs {
             paper.draw(owner, &leg.points());
         }
-        paper.take(Area::around(legs[legs.len() - 1].to, HEAD, HEAD));
+        for leg in legs {
+            paper.take(Area::around(leg.to, HEAD, HEAD));
+        }
     }
     let arrow = |((went, legs), owner): ((&'m Move, Vec<Leg>), usize)| {
         let text = if careful { went.text.as_str() } else { "" };

@@ -1,5 +1,6 @@
 //! What the forms and lines of a map mean.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::{Drawing, arrow, hue, label, pieces, text_width};
@@ -24,7 +25,7 @@ const SAMPLE: i32 = 34;
 /// A sample, drawn around a point, and what it means.
 pub(super) struct Item<'a> {
     pub(super) sample: Box<dyn Fn(i32, i32) -> String + 'a>,
-    pub(super) words: &'a str,
+    pub(super) words: Cow<'a, str>,
 }
 
 /// The legend, below the map.
@@ -51,8 +52,11 @@ pub(super) fn drawn(items: Vec<Item<'_>>, width: i32, top: i32) -> String {
     for (item, (x, y)) in items.into_iter().zip(places) {
         let y = top + y;
         out += &(item.sample)(x + SAMPLE / 2, y);
-        let _ =
-            write!(out, "<g class=\"legend\">{}</g>", label("", x + SAMPLE + 6, y + 4, item.words));
+        let _ = write!(
+            out,
+            "<g class=\"legend\">{}</g>",
+            label("", x + SAMPLE + 6, y + 4, &item.words)
+        );
     }
     out
 }
@@ -67,7 +71,7 @@ fn places(items: &[Item<'_>], most: i32) -> Vec<(i32, i32)> {
     let (mut x, mut y) = (8, ROW / 2);
     let mut out = Vec::new();
     for item in items {
-        let width = SAMPLE + 6 + text_width(item.words) * 8 / 7 + 20;
+        let width = SAMPLE + 6 + text_width(&item.words) * 8 / 7 + 20;
         if x > 8 && x + width > most {
             (x, y) = (8, y + ROW);
         }
@@ -83,7 +87,7 @@ pub(super) fn sign(sign: Sign, meaning: &str) -> Item<'_> {
         Sign::Fight => pieces::small_star(x, y),
         sign => pieces::sign(sign, x, y),
     };
-    Item { sample: Box::new(form), words: meaning }
+    Item { sample: Box::new(form), words: meaning.into() }
 }
 
 /// These items alone, for narrow screens; nothing below a drawing that shows them readably itself,
@@ -105,7 +109,13 @@ pub(super) fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
     let mut items = Vec::new();
     for side in &map.sides {
         let (id, hue) = (&drawing.id, hue(side));
+        let areas = drawing.has_areas();
         let swatch = move |x: i32, y: i32| {
+            // Where no land is hatched a side is known by its counters.
+            if !areas {
+                let form = format!("M{} {}h30v16h-30z", x - 15, y - 8);
+                return format!("<g class=\"counter h{hue}\"><path d=\"{form}\" /></g>");
+            }
             let place = format!("x=\"{}\" y=\"{}\" width=\"30\" height=\"16\"", x - 15, y - 8);
             let lines = format!("<use href=\"#{id}-hatch-{hue}\" />");
             format!(
@@ -114,7 +124,7 @@ pub(super) fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
                  <rect class=\"edge h{hue}\" {place} />"
             )
         };
-        items.push(Item { sample: Box::new(swatch), words: &side.name });
+        items.push(Item { sample: Box::new(swatch), words: side.name.as_str().into() });
     }
     let used = |n: u8| map.links.iter().any(|link| link.way == n);
     for (way, n) in map.ways.iter().zip(0..=u8::MAX).filter(|(_, n)| used(*n)) {
@@ -123,22 +133,28 @@ pub(super) fn items<'d>(drawing: &'d Drawing<'_>) -> Vec<Item<'d>> {
             let ends = format!("x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\"", x - 17, x + 17);
             format!("<line class=\"{class}\" {ends} />")
         };
-        items.push(Item { sample: Box::new(line), words: &way.name });
+        items.push(Item { sample: Box::new(line), words: way.name.as_str().into() });
     }
     if !map.walls.is_empty() {
         let wall = |x: i32, y: i32| format!("<path class=\"wall\" d=\"M{} {y}h30\" />", x - 15);
-        items.push(Item { sample: Box::new(wall), words: "no way across" });
+        items.push(Item { sample: Box::new(wall), words: "no way across".into() });
     }
-    if drawing.moves {
-        let arrow = |x: i32, y: i32| {
+    let arrow = |class: String| {
+        move |x: i32, y: i32| {
             let head = arrow::head((x + 17, y), (x, y));
-            format!(
-                "<g class=\"move nobody\"><path class=\"track\" d=\"M{} {y}h22\" />\
-                 <path class=\"head\" d=\"{head}\" /></g>",
-                x - 17
-            )
-        };
-        items.push(Item { sample: Box::new(arrow), words: "move" });
+            let track = format!("<path class=\"track\" d=\"M{} {y}h22\" />", x - 17);
+            format!("<g class=\"{class}\">{track}<path class=\"head\" d=\"{head}\" /></g>")
+        }
+    };
+    if drawing.has_solid_moves() {
+        for side in drawing.moves.iter().filter_map(|side| drawing.side(*side)) {
+            let class = format!("move solid h{}", hue(side));
+            let words = format!("{}: move", side.name);
+            items.push(Item { sample: Box::new(arrow(class)), words: words.into() });
+        }
+    } else if !drawing.moves.is_empty() {
+        let class = "move nobody".to_owned();
+        items.push(Item { sample: Box::new(arrow(class)), words: "move".into() });
     }
     let signs = SIGNS.iter().filter(|(sign, _)| drawing.signs.contains(sign));
     items.extend(signs.map(|(kind, meaning)| sign(*kind, meaning)));

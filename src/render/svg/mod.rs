@@ -28,7 +28,6 @@ use super::escape::{Escaped, words};
 use crate::base::words::capital;
 use crate::page::{Map, Place, Shape, Side, Sign, Stroke};
 pub(super) use board::{Frames, Sheet};
-use frames::FEW;
 use plan::Plan;
 pub(super) use plot::plot;
 pub use pointed::{Spotted, places};
@@ -43,6 +42,9 @@ const LINE: i32 = 14;
 /// Units beside each other that can still be read on a page of paper upright.
 const WIDE: i32 = 1200;
 
+/// The most crops that stand open on a small screen.
+const OPEN: usize = 6;
+
 /// Characters of a name that stand on one line.
 const NAME: usize = 11;
 
@@ -53,8 +55,8 @@ pub(super) struct Drawing<'a> {
     id: String,
     /// Every sign that stands on one of the maps.
     signs: BTreeSet<Sign>,
-    /// True if something moves on one of the maps.
-    moves: bool,
+    /// The sides that move on one of the maps.
+    moves: BTreeSet<u8>,
 }
 
 impl<'a> Drawing<'a> {
@@ -63,7 +65,7 @@ impl<'a> Drawing<'a> {
         let plan = Plan::new(maps)?;
         let places = maps.iter().flat_map(|map| &map.places);
         let signs = places.flat_map(|place| place.signs.clone()).collect();
-        let moves = maps.iter().any(|map| !map.moves.is_empty());
+        let moves = maps.iter().flat_map(|map| &map.moves).map(|went| went.side).collect();
         Some(Self { plan, id, signs, moves })
     }
 
@@ -158,7 +160,11 @@ impl<'a> Drawing<'a> {
         out += &self.used("lines");
         out += &pieces::fights(self, map);
         let (tracks, heads) = arrow::arrows(self, map, shared);
-        out += &tracks;
+        if self.has_solid_moves() && !tracks.is_empty() {
+            let _ = writeln!(out, "<g class=\"solid\">{tracks}</g>");
+        } else {
+            out += &tracks;
+        }
         out += &self.used("names");
         let pieces = pieces::pieces(self, map, shared);
         out += &shared.all(&self.id, pieces);
@@ -168,6 +174,12 @@ impl<'a> Drawing<'a> {
     /// True if a place has an area.
     fn has_areas(&self) -> bool {
         self.plan.spots().any(|(_, spot)| !spot.outline.is_empty())
+    }
+
+    /// True where sides have ways of their own, which are told by dashes: then moves have none, so that nobody takes one
+    /// for the other.
+    fn has_solid_moves(&self) -> bool {
+        self.plan.map.ways.iter().any(|way| way.side.is_some())
     }
 
     fn used(&self, part: &str) -> String {
@@ -187,7 +199,7 @@ impl<'a> Drawing<'a> {
             let title = words(&format!("Around {}", self.landmark(frame, first)));
             (frames::crop(&self.id, frame, &title), title)
         };
-        (frames.into_iter().map(crop).collect(), open.clamp(1, FEW))
+        (frames.into_iter().map(crop).collect(), open.clamp(1, OPEN))
     }
 
     /// What a crop is called after: the place that it begins with, or the nearest whose name is no number.
@@ -199,17 +211,28 @@ impl<'a> Drawing<'a> {
         best.map_or("", |(place, _)| &place.name)
     }
 
-    /// The places that matter: where there was a fight, where the reader's own moves ended and their
-    /// pieces are, else any moves and pieces.
+    /// The places that matter: where the reader's pieces fought, where their moves ended, where they are and what they
+    /// hold, where others are next to that, and then where else there was a fight. Without a reader everybody counts.
     fn matters(&self, map: &Map) -> Vec<&spot::Spot> {
         let own = |side: u8| map.own.is_none_or(|own| own == side);
-        let fights = map.places.iter().filter(|place| place.signs.contains(&Sign::Fight));
-        let moves = map.moves.iter().filter(|went| own(went.side));
-        let ends = moves.filter_map(|went| went.path.last());
-        let stand = |place: &&Place| place.stacks.iter().any(|stack| own(stack.side));
-        let pieces = map.places.iter().filter(stand).map(|place| &place.name);
-        let names = fights.map(|place| &place.name).chain(ends).chain(pieces);
-        names.filter_map(|name| self.plan.spot(name)).collect()
+        let holds = |place: &Place| {
+            place.stacks.iter().any(|stack| own(stack.side))
+                || map.own.is_some_and(|own| place.owner == Some(own))
+        };
+        let is_fight = |place: &&Place| place.signs.contains(&Sign::Fight);
+        let (here, elsewhere): (Vec<&Place>, Vec<&Place>) =
+            map.places.iter().filter(is_fight).partition(|place| holds(place));
+        let ends =
+            map.moves.iter().filter(|went| own(went.side)).filter_map(|went| went.path.last());
+        let held: Vec<&Place> = map.places.iter().filter(|place| holds(place)).collect();
+        let next = self.plan.next_to(&held.iter().map(|place| place.name.as_str()).collect());
+        let beside =
+            |place: &&Place| !place.stacks.is_empty() && next.contains(place.name.as_str());
+        let beside: Vec<&Place> = map.places.iter().filter(beside).collect();
+        let spot = |place: &&Place| self.plan.spot(&place.name);
+        let ends = ends.filter_map(|name| self.plan.spot(name));
+        let rest = held.iter().chain(&beside).chain(&elsewhere);
+        here.iter().filter_map(spot).chain(ends).chain(rest.filter_map(spot)).collect()
     }
 
     /// The legend alone, for narrow screens.

@@ -117,6 +117,24 @@ impl<'a> Plan<'a> {
         self.names.get(name).map(|n| &self.spots[*n])
     }
 
+    /// The places that touch one of these or that a link joins with one, by name.
+    pub(super) fn next_to(&self, held: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+        let around = |(x, y): &(i32, i32)| [(x - 1, *y), (x + 1, *y), (*x, y - 1), (*x, y + 1)];
+        let spots = held.iter().filter_map(|name| self.spot(name));
+        let touching = spots.flat_map(|spot| &spot.cells).flat_map(around);
+        let touching = touching.filter_map(|cell| self.cells.get(&cell));
+        let touching = touching.map(|n| self.map.places[*n].name.as_str());
+        let other = |Link { between: (a, b), .. }: &'a Link| match (
+            held.contains(a.as_str()),
+            held.contains(b.as_str()),
+        ) {
+            (true, _) => Some(b.as_str()),
+            (_, true) => Some(a.as_str()),
+            (false, false) => None,
+        };
+        touching.chain(self.map.links.iter().filter_map(other)).collect()
+    }
+
     /// Where a link begins and ends: in the middle of its places, or, where both have an area, in two
     /// cells near each other between which no name stands.
     pub(super) fn ends(&self, link: &Link) -> Option<(Point, Point)> {
@@ -261,6 +279,21 @@ fn area(place: &Place, cells: Cells, pad: i32) -> Spot {
 mod tests {
     use super::*;
     use crate::page::Run;
+
+    #[test]
+    fn next_to_a_place_is_what_touches_it_or_is_linked_with_it() {
+        let row = |x: u16| -> Vec<Run> { vec![(x, 0, 2)] };
+        let place = |name: &str, x| Place::new(name, Shape::Land(row(x)));
+        let link = |a: &str, b: &str| Link { between: (a.to_owned(), b.to_owned()), way: 0 };
+        let map = Map {
+            places: vec![place("A", 0), place("B", 2), place("C", 4), place("D", 6)],
+            links: vec![link("D", "A")],
+            ..Map::default()
+        };
+        let plan = Plan::new(&[&map]).unwrap();
+        let next: Vec<&str> = plan.next_to(&BTreeSet::from(["A"])).into_iter().collect();
+        assert_eq!(next, ["A", "B", "D"], "a cell touches those of its own place");
+    }
 
     #[test]
     fn a_link_between_areas_goes_past_names() {

@@ -167,10 +167,12 @@ fn verdict(
     Ok(())
 }
 
-/// What a reader is told of the cycle.
+/// What a reader is told of the cycle, what comes if they send nothing, and how their next orders go together.
 fn page(game: &dyn AnyGame, made: &Resolution, reader: &Reader) -> Result<Page, Problem> {
     let news = game.news(&made.record, reader)?;
-    game.page(&game.see(&made.position, reader)?, Some(&news))
+    let (page, agenda) = game.told(&game.see(&made.position, reader)?, Some(&news))?;
+    let page = agenda.by_default().into_iter().fold(page, Page::paragraph);
+    Ok(page.facts(agenda.together))
 }
 
 /// A state as one mapping, whether its fields are open to everybody or secret. All that is secret

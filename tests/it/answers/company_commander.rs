@@ -1,7 +1,7 @@
 use super::{Report, all_answered, between, table, upto, word};
 
 /// The table of orders.
-const ORDERS: &str = "Orders accepted, with an example of each (fill in CAPITALS; what is in [brackets] may be left out)";
+const ORDERS: &str = "Orders accepted, with an example where there is one (fill in CAPITALS; what is in [brackets] may be left out)";
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a question after the other")]

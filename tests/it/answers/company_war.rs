@@ -204,6 +204,9 @@ fn an_admiral_in_company_war_is_shown_examples_that_do_something() {
     assert!(shown(&later, "mazianni", "cease-fire").starts_with("cease-fire 3"));
     // Europe holds Wyatt's now, and would fight.
     assert_eq!(shown(&later, "union", "repair"), "");
+    // Troops hold Pell, where two carriers may now go as one: the nearest station that brings a point is Viking (cw30).
+    assert_eq!(shown(&begun, "mazianni", "task-force"), "");
+    assert_eq!(shown(&later, "mazianni", "task-force"), "Norway, Corinth 3-21-4");
     // Malta alone holds Pan Paris: a station of the Company for another is no gain.
     let moved = shown(&later, "mazianni", "move");
     assert!(!moved.is_empty() && !moved.starts_with("Malta"), "{moved}");

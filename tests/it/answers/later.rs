@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{Report, table, word};
 
 /// Where explorers can go.
-const REACH: &str = "Where your explorers can go";
+const REACH: &str = "Where your explorers can go on foot, or by a fleet that is off their coast";
 /// What they may achieve there.
 const ODDS: &str =
     "What your explorers may achieve where they are or can go, with 2 dice, or 3 for 1 DP";
@@ -216,9 +216,9 @@ fn a_power_in_age_of_imperialism_finds_its_regions_and_money() {
         for row in report.tables.get(TOUCH).into_iter().flatten().filter(|_| moves) {
             let at = row["Region"].as_str();
             if state["open"]["lands"][at]["armies"][seat]["explorer"].as_u64() > Some(0) {
-                let goes = named(report.cell(REACH, ("From", at), "Native regions"));
-                for near in row["Regions"].split(", ").filter_map(|it| it.strip_suffix(" (native)"))
-                {
+                let regions = row["Regions"].split(", ");
+                for near in regions.filter_map(|it| it.strip_suffix(" (native)")) {
+                    let goes = named(report.cell(REACH, ("From", at), "Native regions"));
                     let found = goes.iter().any(|to| to == near).to_string();
                     all.push(asked(format!("can I go from {at} to {near}?"), &found, true));
                 }

@@ -22,7 +22,7 @@ use crate::folder::folder;
 const NOW: &str = "1767225600";
 
 /// What stands above the orders that a reader may give.
-const ORDERS: &str = "Orders accepted, with an example of each (fill in CAPITALS; what is in [brackets] may be left out)";
+const ORDERS: &str = "Orders accepted, with an example where there is one (fill in CAPITALS; what is in [brackets] may be left out)";
 
 fn run(home: &Path, line: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));

@@ -117,6 +117,7 @@ impl Short {
         let patterns = patterns.map(|(_, pattern, _)| *pattern).filter(|p| begins(p));
         let whole = |pattern: &'static str| {
             let part = pattern[kind.len()..].strip_prefix(" {:")?.strip_suffix('}')?;
+            let part = part.split_once(pattern::AS).map_or(part, |(part, _)| part);
             let (_, part) = self.parts.iter().find(|(known, _)| *known == part)?;
             part.forms()
         };
@@ -144,7 +145,9 @@ impl Short {
         let patterns = self.orders.iter().filter(|(known, ..)| *known == kind);
         let fields = patterns.flat_map(|(_, pattern, _)| pattern.split('{').skip(1));
         let mut fields = fields.filter_map(|field| Some(field.split_once('}')?.0));
-        let found = fields.find(|it| it.split_once(':').is_some_and(|(name, _)| name == field));
+        // A field without a name is all that there is to fill in.
+        let is_it = |name: &str| name == field || name.is_empty();
+        let found = fields.find(|it| it.split_once(':').is_some_and(|(name, _)| is_it(name)));
         let capitals = |words: &String| words.chars().all(|c| c.is_ascii_uppercase() || c == '-');
         found.map(filled_in).filter(capitals)
     }

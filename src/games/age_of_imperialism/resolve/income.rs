@@ -103,32 +103,57 @@ fn resources(state: &Open, power: Power) -> u32 {
 
 /// What ports bring; those without a way to another one bring nothing (im16).
 fn of_ports(turn: &mut Cycle<'_>, power: Power) -> u32 {
-    let table = &turn.game().format.income;
-    let factories = turn.state().open.count(power, Building::Factory);
-    let has_port = |(_, land): &(&Region, &Land)| land.buildings.contains(&Building::Port);
-    let ports: Vec<Region> =
-        turn.state().open.owned(power).filter(has_port).map(|(region, _)| region.clone()).collect();
-    let mut pp = 0;
-    for at in ports {
-        let reached = reached(turn, power, &at);
-        if reached == 0 {
+    let permits = |holder: Power| straits::permits(turn, holder, power);
+    let ports: Vec<(Region, u32)> = ports(turn.game(), &turn.state().open, power, permits)
+        .map(|(at, pp)| (at.clone(), pp))
+        .collect();
+    let mut all = 0;
+    for (at, pp) in ports {
+        if pp == 0 {
             turn.record(&rules::BLOCKADE, Event::PortClosed { power, at });
-        } else {
-            pp += table.port_per_factory.value * factories + table.port_per_port.value * reached;
         }
+        all += pp;
     }
-    pp
+    all
+}
+
+/// The ports of a power and what each brings, if those who hold straits let the power through or not.
+pub fn ports<'s>(
+    game: &'s AgeOfImperialism,
+    state: &'s Open,
+    power: Power,
+    permits: impl Fn(Power) -> bool + 's,
+) -> impl Iterator<Item = (&'s Region, u32)> {
+    let table = &game.format.income;
+    let factories = state.count(power, Building::Factory);
+    let has_port = |(_, land): &(&Region, &Land)| land.buildings.contains(&Building::Port);
+    state.owned(power).filter(has_port).map(move |(at, _)| {
+        match reached(game, state, power, at, &permits) {
+            0 => (at, 0),
+            reached => {
+                let factories = table.port_per_factory.value * factories;
+                (at, factories + table.port_per_port.value * reached)
+            }
+        }
+    })
 }
 
 /// How many other ports, own ones and those of powers that are no enemies, a port has a sea path
 /// to.
-fn reached(turn: &Cycle<'_>, power: Power, from: &Region) -> u32 {
-    let state = &turn.state().open;
-    let chart = &turn.game().board.chart;
+fn reached(
+    game: &AgeOfImperialism,
+    state: &Open,
+    power: Power,
+    from: &Region,
+    permits: &impl Fn(Power) -> bool,
+) -> u32 {
+    let chart = &game.board.chart;
     let free = chart.coast(from).filter(|sea| is_free(state, power, sea));
     let seen = spread(free, |sea| {
         let mut ahead = chart.next_seas(sea);
-        ahead.retain(|next| is_free(state, power, next) && straits::open(turn, power, sea, next));
+        ahead.retain(|next| {
+            is_free(state, power, next) && game.passes(state, power, (sea, next), permits)
+        });
         ahead
     });
     let counts = |(region, land): &(&Region, &Land)| {

@@ -8,27 +8,45 @@ use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
+use crate::games::age_of_imperialism::state::Open;
 
 /// True if fleets of a power may go from one sea area to a neighbouring one.
 pub fn open(turn: &Cycle<'_>, power: Power, from: &Sea, to: &Sea) -> bool {
-    let chart = &turn.game().board.chart;
-    let Some(strait) = chart.strait(from, to) else {
-        return chart.waters.get(from).is_some_and(|water| water.near.contains(to));
-    };
-    let state = &turn.state().open;
-    match strait.kind {
-        // Where no power holds the region, nobody's permission is needed.
-        Gate::Permission => strait.region.iter().all(|region| {
-            let holder = state.lands.get(region).and_then(|land| land.owner);
-            holder.is_none_or(|holder| {
-                holder == power
-                    || state.allied(holder, power)
-                    || permit(turn, holder, power).is_some()
-            })
-        }),
-        Gate::Canal => {
-            let holder = state.canal.as_ref().and_then(|region| state.land(region).owner);
-            holder.is_some_and(|holder| !state.at_war(holder, power))
+    let permits = |holder: Power| permits(turn, holder, power);
+    turn.game().passes(&turn.state().open, power, (from, to), permits)
+}
+
+/// True if the holder of a strait lets a power through.
+pub fn permits(turn: &Cycle<'_>, holder: Power, power: Power) -> bool {
+    permit(turn, holder, power).is_some()
+}
+
+impl AgeOfImperialism {
+    /// True if fleets of a power may go from one sea area to a neighbouring one; who holds a strait and is no ally may
+    /// permit it.
+    pub(in crate::games::age_of_imperialism) fn passes(
+        &self,
+        state: &Open,
+        power: Power,
+        (from, to): (&Sea, &Sea),
+        permits: impl Fn(Power) -> bool,
+    ) -> bool {
+        let chart = &self.board.chart;
+        let Some(strait) = chart.strait(from, to) else {
+            return chart.waters.get(from).is_some_and(|water| water.near.contains(to));
+        };
+        match strait.kind {
+            // Where no power holds the region, nobody's permission is needed.
+            Gate::Permission => strait.region.iter().all(|region| {
+                let holder = state.lands.get(region).and_then(|land| land.owner);
+                holder.is_none_or(|holder| {
+                    holder == power || state.allied(holder, power) || permits(holder)
+                })
+            }),
+            Gate::Canal => {
+                let holder = state.canal.as_ref().and_then(|region| state.land(region).owner);
+                holder.is_some_and(|holder| !state.at_war(holder, power))
+            }
         }
     }
 }

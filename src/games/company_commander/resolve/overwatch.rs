@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::fire::FRONT;
 use super::super::format::Class;
 use super::super::names::Unit;
 use super::super::order::Order;
@@ -13,7 +14,6 @@ use super::super::side::Side;
 use super::super::switches::Exchange;
 use super::{Cycle, air, ending, queue, shooting};
 use crate::engine::Given;
-use crate::engine::board::Arc;
 
 /// When a unit fires.
 struct Watch<'a> {
@@ -112,7 +112,7 @@ fn answer(turn: &mut Cycle<'_>, target: &Unit) -> bool {
         }
         let far = watch.range.is_some_and(|range| from.0.distance(at.0) > range);
         let other = watch.at.is_some_and(|classes| !classes.contains(&class));
-        let aside = watch.ahead && !from.0.in_arc(own.facing, Arc::new(10, 2), at.0);
+        let aside = watch.ahead && !from.0.in_arc(own.facing, FRONT, at.0);
         let chances = game.chances(state, unit, target, &shot);
         if watch.hold || far || other || aside || !chances.reaches(watch.least) {
             continue;

@@ -6,7 +6,7 @@ mod warnings;
 
 use std::collections::BTreeSet;
 
-use super::format::{Kind, Switch, WhenRolled};
+use super::format::{Kind, Switch};
 use super::names::{Jp, Ship};
 use super::order::{Condition, FleeWhen, Launch, Order, PassPolicy, asks};
 use super::reasons::Reason;
@@ -201,9 +201,8 @@ impl<'a> Check<'a> {
     /// It comes once, for a roll that is still to come.
     fn fleet_assembly(&mut self) -> Checked {
         let (open, side) = (self.open(), self.side);
-        let used = open.assembled.contains(&side) || open.declared.contains(&side);
-        require(!used, rules::ASSEMBLY, Reason::AssemblyUsed)?;
-        let rolls = open.turn < self.game.turns() || !self.rolled();
+        require(!open.has_assembled(side), rules::ASSEMBLY, Reason::AssemblyUsed)?;
+        let rolls = self.game.has_roll_left(open);
         require(rolls, rules::ASSEMBLY, Reason::NoRollLeft)?;
         let again = std::mem::replace(&mut self.seen.assembly, true);
         require(!again, rules::ASSEMBLY, Reason::AssemblyTwice)
@@ -255,8 +254,7 @@ impl<'a> Check<'a> {
 
     /// True if the roll for the present turn has fallen.
     fn rolled(&self) -> bool {
-        self.game.switches.initiative == WhenRolled::BeforeOrders
-            || self.open().step > Step::Movement
+        self.game.has_rolled(self.open())
     }
 
     fn task_force(&mut self, ships: &[Ship], path: &[Jp]) -> Checked {

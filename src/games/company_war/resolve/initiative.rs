@@ -63,9 +63,12 @@ pub fn roll(turn: &mut Cycle<'_>) {
 impl CompanyWar {
     /// True if a roll is still to come that Fleet Assembly can add to (cw17).
     pub(in crate::games::company_war) fn has_roll_left(&self, open: &Open) -> bool {
-        let fallen =
-            self.switches.initiative == WhenRolled::BeforeOrders || open.step > Step::Movement;
-        open.turn < self.turns() || !fallen
+        open.turn < self.turns() || !self.has_rolled(open)
+    }
+
+    /// True if the roll for the present turn has fallen.
+    pub(in crate::games::company_war) fn has_rolled(&self, open: &Open) -> bool {
+        self.switches.initiative == WhenRolled::BeforeOrders || open.step > Step::Movement
     }
 
     /// Turns of this campaign (cw47).

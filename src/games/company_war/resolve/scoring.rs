@@ -146,7 +146,12 @@ impl CompanyWar {
     }
 
     /// What a station that is held so brings (cw47).
-    fn worth(&self, group: Group, held: Option<Garrison>, at: Jp) -> Option<(Side, i32, Merit)> {
+    pub(in crate::games::company_war) fn worth(
+        &self,
+        group: Group,
+        held: Option<Garrison>,
+        at: Jp,
+    ) -> Option<(Side, i32, Merit)> {
         let points = &self.format.points;
         let (side, points, why) = match (group, held) {
             (Group::HinderStars, _) | (Group::EarthCompany, None) => return None,

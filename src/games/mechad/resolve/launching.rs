@@ -6,7 +6,7 @@ use super::plots::Plots;
 use super::{Cycle, sides, used};
 use crate::engine::Rule;
 use crate::games::mechad::events::Event;
-use crate::games::mechad::format::{Bears, Part};
+use crate::games::mechad::format::Part;
 use crate::games::mechad::names::{Missile, Ship};
 use crate::games::mechad::order::Order;
 use crate::games::mechad::reasons::Reason;
@@ -132,8 +132,8 @@ fn tram_rule(
     mount: &Mount,
     (target, range): (&Target, u32),
 ) -> Option<Rule> {
-    let (numbers, now, row) = (&game.format.numbers, open.now(), game.class(unit));
-    let small_ship = row.is_fighter();
+    let (numbers, now) = (&game.format.numbers, open.now());
+    let small_ship = game.class(unit).is_fighter();
     let most = if small_ship { numbers.fighter_range } else { numbers.tram_range };
     if range > most.value {
         return None;
@@ -148,13 +148,12 @@ fn tram_rule(
     }
     let offensive = mount.within(now, gap) == 0;
     let size = game.size(open, target);
-    let smaller = if small_ship { size >= 7 } else { size >= 5 && (size > row.size || row.base) };
     let near = range <= numbers.defensive_range.value;
-    let defensive = smaller && near && mount.within(now, 8) < turn;
+    let defensive = game.is_small(unit, size) && near && mount.within(now, 8) < turn;
     if small_ship {
-        let waited = unit.launched.is_none_or(|at| now >= at + numbers.fighter_wait.value);
-        let ahead = open.place(target).is_some_and(|at| Mechad::bears(unit, Bears::Fa, at));
-        let free = row.rails == 0 || ahead;
+        let waited = now >= game.launches_from(unit);
+        let arc = game.covers(unit, mount);
+        let free = open.place(target).is_some_and(|at| Mechad::bears(unit, arc, at));
         return (waited && free && (offensive || defensive)).then_some(rules::FIGHTER_TRAM);
     }
     if offensive {

@@ -200,8 +200,11 @@ pub fn float(turn: &Cycle<'_>, to: Hx) -> Option<(i16, i16)> {
     let open = &turn.state().open;
     let units = open.here().map(|(_, unit)| unit.at);
     let places = units.chain(open.missiles.values().map(|flying| flying.at)).chain([to]);
-    let places: Vec<Hx> = places.collect();
-    let (columns, rows) = turn.game().scenario.board;
+    fitted(turn.game().scenario.board, &places.collect::<Vec<_>>())
+}
+
+/// By how much places are to be shifted so that all are on a map of so many columns and rows.
+pub fn fitted((columns, rows): (u16, u16), places: &[Hx]) -> Option<(i16, i16)> {
     let axis = |of: fn(&Hx) -> i16, size: u16, even: bool| {
         let (least, most) = (places.iter().map(of).min()?, places.iter().map(of).max()?);
         let size = i16::try_from(size).ok()?;
@@ -230,9 +233,8 @@ fn missiles(turn: &mut Cycle<'_>) {
         let goal = turn.state().secret.aims.get(&missile);
         let goal = goal.and_then(|ship| open.place(&Target::Ship(ship.clone())));
         let rule = if flying.plasma { rules::PLASMA } else { rules::DRONE };
-        let old = open.now().saturating_sub(flying.since) > numbers.drone_life.value;
-        let faint = flying.plasma && game.format.plasma.at(flying.travelled) <= 0;
-        let Some(goal) = goal.filter(|_| !old && !faint) else {
+        let spent = game.is_spent(&flying, flying.travelled, open.now());
+        let Some(goal) = goal.filter(|_| !spent) else {
             turn.record(&rule, Event::Expired { missile });
             continue;
         };

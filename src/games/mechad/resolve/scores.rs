@@ -158,10 +158,7 @@ fn wager(game: &Mechad, state: &State) -> Finale {
     let raiders: Vec<&Side> = sides().filter(|side| role(side) == Role::Raider).collect();
     let value = |side: &Side| -> u32 {
         let own = open.credits.iter().filter(|(_, owner)| *owner == side);
-        own.map(|(ship, _)| game.class(&open.units[ship]))
-            .filter(|row| row.boxes.contains_key(&Part::Cargo))
-            .map(|row| row.economic.unwrap_or(row.points))
-            .sum()
+        own.filter_map(|(ship, _)| game.class(&open.units[ship]).claim()).sum()
     };
     let ship = |unit: &&Unit| !game.class(unit).is_fighter() && alive(unit);
     let survives = |side: &Side| open.units.values().any(|u| u.side == *side && ship(&u));

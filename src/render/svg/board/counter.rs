@@ -51,8 +51,12 @@ const CORNERS: [Point; 2] = [(-17, -20), (17, 20)];
 /// Signs of a cell without counters stand in its middle.
 const MIDDLE: [Point; 2] = [(-12, 2), (12, 2)];
 
-/// The tip beside the text of a counter that shares its cell.
-const SMALL: [Point; 3] = [(6, 0), (-4, -5), (-4, 5)];
+/// A mark at the bow of a hull: its corners alone do not tell where it looks.
+const BOW: [Point; 3] = [(20, 0), (14, -5), (14, 5)];
+
+/// The arrow beside the text of a counter that shares its cell: longer than wide, and with a notch behind, so that no
+/// two ways look alike.
+const SMALL: [Point; 4] = [(6, 0), (-6, -4), (-4, 0), (-6, 4)];
 
 impl Sheet<'_> {
     /// All counters, stack by stack, row by row.
@@ -139,7 +143,7 @@ impl Sheet<'_> {
         };
         let room = match (counter.piece, ahead) {
             (Piece::Ship, Some(ahead)) => {
-                out += &body(&closed(&turned((x, y), ahead, &HULL)));
+                out += &hull((x, y), ahead);
                 ROOM.1
             }
             (Piece::Missile, Some(ahead)) => {
@@ -167,7 +171,8 @@ impl Sheet<'_> {
             }
             None => out += &fitted(class, (x, y + 4), &text, room),
         }
-        out + &badges(counter, (x + width / 2, y - tall / 2 - 2)) + "</g>\n"
+        let marked = plus((x, y), mark(there(counter).count(), ahead));
+        out + &badges(counter, marked) + "</g>\n"
     }
 
     /// Counters below each other; what finds no room is counted.
@@ -243,10 +248,30 @@ fn body(d: &str) -> String {
     format!("<path class=\"body\" d=\"{d}\" /><path class=\"inner\" d=\"{d}\" />")
 }
 
+/// The hull of a ship that looks `ahead`, with a mark at its bow.
+fn hull(middle: Point, ahead: Point) -> String {
+    let form = |points: &[Point]| closed(&turned(middle, ahead, points));
+    format!("{}<path class=\"small\" d=\"{}\" />", body(&form(&HULL)), form(&BOW))
+}
+
+/// The letters of the conditions that a counter is in.
+fn there(counter: &Counter) -> impl Iterator<Item = &'static str> {
+    let there = MARKS.iter().filter(|(mark, ..)| counter.marks.contains(mark));
+    there.map(|(_, _, letter)| *letter)
+}
+
+/// Where the first of so many badges stands, from the middle of a counter that is alone: above on the right, or on the
+/// left if the counter looks there, so that its bow is seen.
+fn mark(badges: usize, ahead: Option<Point>) -> Point {
+    let (width, tall) = ALONE;
+    let more = i32::try_from(badges.min(MARKS.len())).expect("a few") - 1;
+    let right = !ahead.is_some_and(|(x, y)| x > 0 && y < 0);
+    (if right { width / 2 } else { 11 * more - width / 2 }, -tall / 2 - 2)
+}
+
 /// What condition a counter is in, from a point to the left.
 fn badges(counter: &Counter, (x, y): Point) -> String {
-    let there = MARKS.iter().filter(|(mark, ..)| counter.marks.contains(mark));
-    there.zip(0..).map(|((_, _, letter), n)| badge(letter, x - 11 * n, y)).collect()
+    there(counter).zip(0..).map(|(letter, n)| badge(letter, x - 11 * n, y)).collect()
 }
 
 /// A letter in a circle.
@@ -258,6 +283,12 @@ pub(super) fn badge(letter: &str, x: i32, y: i32) -> String {
 /// A small counter for the legend.
 pub(super) fn sample(hue: u8, x: i32, y: i32) -> String {
     format!("<g class=\"piece h{hue}\">{}</g>", body(&form(Piece::Army, (x - 15, y - 9), (30, 18))))
+}
+
+/// A ship for the legend, which looks to the right.
+pub(super) fn ship(hue: u8, x: i32, y: i32) -> String {
+    let hull = hull((0, 0), (100, 0));
+    format!("<g class=\"piece h{hue}\" transform=\"translate({x} {y}) scale(.6)\">{hull}</g>")
 }
 
 #[cfg(test)]
@@ -279,6 +310,35 @@ mod tests {
     fn corners(room: i32) -> Vec<Point> {
         let rows = [(room, -9), (room, -1), (room - 4, 2), (room - 4, 10)];
         rows.iter().flat_map(|(wide, y)| [(-wide / 2, *y), (wide / 2, *y)]).collect()
+    }
+
+    #[test]
+    fn who_looks_somewhere_has_a_tip_there_alone() {
+        let mut hull = turned((0, 0), (100, 0), &HULL);
+        hull.reverse();
+        assert!(BOW.into_iter().all(|corner| holds(&hull, corner)));
+        for form in [&BOW[..], &SMALL] {
+            let nose = form.iter().map(|(far, _)| far).max();
+            assert_eq!(form.iter().filter(|(far, _)| Some(far) == nose).count(), 1);
+        }
+        // Turned by a third of a circle a form as long as wide would look like itself.
+        let span = |of: fn(&Point) -> i32| {
+            let all = || SMALL.iter().map(of);
+            all().max().unwrap() - all().min().unwrap()
+        };
+        assert!(2 * span(|corner| corner.0) >= 3 * span(|corner| corner.1));
+    }
+
+    #[test]
+    fn a_badge_leaves_the_bow_free() {
+        let grid = Grid::Flat(Shifted::Odd);
+        let plan = Plan::new(&Board { grid, columns: 1, rows: 1, ..Board::default() });
+        for ahead in (0..6).filter_map(|direction| plan.ahead(direction)) {
+            let bow = turned((0, 0), ahead, &BOW);
+            let (x, y) = mark(1, Some(ahead));
+            let free = |corner: &Point| (corner.0 - x).pow(2) + (corner.1 - y).pow(2) > 6 * 6;
+            assert!(bow.iter().all(free), "{ahead:?}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Sheet, counter, ground, lines};
-use crate::page::{Mark, Shot, Sign};
+use crate::page::{Counter, Mark, Piece, Shot, Sign};
 use crate::render::board::{MARKS, SHOTS, SIGNS};
 use crate::render::svg::legend::{self, Item};
 use crate::render::svg::{arrow, hue};
@@ -72,6 +72,11 @@ impl Sheet<'_> {
             };
             items.push(item(words, line));
         }
+        let faces = |it: &&&Counter| it.piece == Piece::Ship && it.facing.is_some();
+        let faced = self.stacks.values().flatten().find(faces);
+        if let Some(hue) = faced.and_then(|it| self.hue(it.side)) {
+            items.push(item("the tip: where it faces", move |x, y| counter::ship(hue, x, y)));
+        }
         let used: BTreeSet<Mark> =
             self.stacks.values().flatten().flat_map(|it| it.marks.iter().copied()).collect();
         for (_, words, letter) in MARKS.iter().filter(|(mark, ..)| used.contains(mark)) {
@@ -85,5 +90,28 @@ impl Sheet<'_> {
 }
 
 fn item<'a>(words: &'a str, sample: impl Fn(i32, i32) -> String + 'a) -> Item<'a> {
-    Item { sample: Box::new(sample), words }
+    Item { sample: Box::new(sample), words: words.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Board, Side};
+
+    #[test]
+    fn the_legend_says_where_ships_face() {
+        let told = |facing| {
+            let (at, marks, side, strength) = ((0, 0), Vec::new(), 0, None);
+            let (text, title) = (String::new(), String::new());
+            let ship =
+                Counter { at, facing, marks, piece: Piece::Ship, side, strength, text, title };
+            let sides = vec![Side { hue: 0, name: "Faro".to_owned() }];
+            let counters = vec![ship];
+            let board = Board { columns: 1, rows: 1, counters, sides, ..Board::default() };
+            let sheet = Sheet::new("a", &board);
+            sheet.key().iter().any(|item| item.words == "the tip: where it faces")
+        };
+        assert!(told(Some(0)));
+        assert!(!told(None));
+    }
 }
