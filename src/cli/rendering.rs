@@ -21,7 +21,7 @@ pub(super) struct RenderingArgs {
     /// Print Markdown instead of plain text.
     #[arg(long)]
     pub(super) markdown: bool,
-    /// Print one HTML file, with the text of every rule cited.
+    /// Print one HTML file, with the text of the rules cited and of those that they name.
     #[arg(long, conflicts_with = "markdown")]
     pub(super) html: bool,
     /// With --html: open what is folded away, for printing.
@@ -30,7 +30,7 @@ pub(super) struct RenderingArgs {
     /// With plain text: name the draw behind each roll, so that a single die can be checked.
     #[arg(long, conflicts_with_all = ["html", "markdown"])]
     draws: bool,
-    /// With plain text and Markdown: add the text of every rule cited.
+    /// With plain text and Markdown: add the text of the rules cited and of those that they name.
     #[arg(long, conflicts_with = "html")]
     rules: bool,
     #[command(flatten)]

@@ -53,3 +53,23 @@ fn every_kind_of_order_is_shown_and_can_be_read() {
         assert_eq!(kinds, accepted(kind), "{}", kind.name());
     }
 }
+
+/// A report names every condition in the form that a file has, with what is to be filled in.
+#[test]
+fn conditions_are_told_as_a_file_has_them() {
+    let forms = [
+        ("company-war", "{enemy-at: PLACE}"),
+        ("age-of-imperialism", "{owned-by: [NAME, POWER]}"),
+        ("parabellum", "{enemy-at: SQUARE}"),
+        ("mechad", "{crippled: {ship: NAME}}"),
+        ("company-commander", "{sees: NAME}"),
+    ];
+    for (name, form) in forms {
+        let game = shelf::named(name);
+        let seen = shelf::view(&*game, &shelf::played(&*game, 0), &game.seats()[0]);
+        let (_, agenda) = game.told(&seen, None).expect("a view");
+        let known: Vec<&str> = agenda.conditions.iter().map(|(form, _)| form.as_str()).collect();
+        assert!(known.contains(&form), "{name}: {known:?}");
+        assert!(agenda.conditions.iter().all(|(_, is)| !is.is_empty()), "{name}");
+    }
+}

@@ -46,19 +46,34 @@ pub(in crate::engine) fn conditions<G: Game>() -> Vec<(String, String)> {
     let root = root.as_value();
     let one = |variant: &Value| {
         let (name, value) = named(variant)?;
-        let form =
-            value.map_or(name.to_owned(), |value| format!("{{{name}: {}}}", fields(root, value)));
+        let form = match value {
+            Some(value) => format!("{{{name}: {}}}", filled_in(root, value)),
+            None => name.to_owned(),
+        };
         Some((form, small(described(variant)?)))
     };
     one_of(root).filter_map(one).collect()
 }
 
-/// What stands behind the name of a condition: its fields, or one value.
-fn fields(root: &Value, value: &Value) -> String {
-    let fields = resolved(root, value).get("properties").and_then(Value::as_object);
-    let Some(fields) = fields else { return "…".to_owned() };
-    let all: Vec<String> = fields.keys().map(|name| format!("{name}: …")).collect();
-    format!("{{{}}}", all.join(", "))
+/// What is to be filled in for a value: the name of its type or what it is in capital letters, its fields or its items.
+fn filled_in(root: &Value, value: &Value) -> String {
+    let whole = resolved(root, value);
+    if let Some(fields) = whole.get("properties").and_then(Value::as_object) {
+        let one = |(name, field)| format!("{name}: {}", filled_in(root, field));
+        return format!("{{{}}}", fields.iter().map(one).collect::<Vec<_>>().join(", "));
+    }
+    if let Some(items) = whole.get("prefixItems").and_then(Value::as_array) {
+        let items = items.iter().map(|item| filled_in(root, item));
+        return format!("[{}]", items.collect::<Vec<_>>().join(", "));
+    }
+    let kind = value.get("$ref").and_then(Value::as_str);
+    match (kind.and_then(|path| path.rsplit('/').next()), value.get("type")) {
+        (Some(kind), _) => kind.to_uppercase(),
+        // What has a number or a name is a place.
+        (None, None) => "PLACE".to_owned(),
+        (None, Some(kind)) if kind == "integer" => "NUMBER".to_owned(),
+        (None, Some(_)) => "NAME".to_owned(),
+    }
 }
 
 /// What a kind of order is.
