@@ -1,5 +1,6 @@
 //! Templates as players get them: every line of them can be uncommented, alone or with all others.
 
+use adjutant::base::Json;
 use adjutant::engine::orders::one_line;
 use adjutant::engine::{AnyGame, Chance, Header, Written};
 use adjutant::games;
@@ -113,6 +114,26 @@ fn every_line_of_a_template_can_be_uncommented() {
         assert!(lines > 100, "{} offers {lines} lines", kind.name());
         assert!(examples > 20, "{} shows {examples} examples", kind.name());
     }
+}
+
+/// In a phase that takes nothing of a seat that must answer all the same, its template is a whole file.
+#[test]
+fn a_template_without_kinds_is_sent_as_it_is() {
+    let kind = games::OURS.named("company-war").expect("it is on the shelf");
+    let demo = demonstration(kind);
+    let (seat, key) = demo.keys.iter().next().expect("a player");
+    let mut report = demo.report(seat, 1);
+    let mut seen = report.data.seen.value();
+    seen["phase"]["accepts"] = json!([]);
+    report.data.seen = Json::of(&seen);
+    let game = own_orders::game(&report.data, None, games::OURS).expect("a game");
+    let link = own_orders::link(&report.data, None, 1, key).expect("the next one");
+    let ties = Ties { link: Some(link), ..Ties::of(&report, None) };
+    let text = template::blank(&report, &*game, ties).expect("orders are due");
+    assert!(text.contains("No orders to give: send the file as it is.\n"), "{text}");
+    assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
+    let findings = own_orders::check(&report.data, &*game, text.as_bytes()).expect("it is read");
+    assert_eq!(shelf::refused(findings), []);
 }
 
 /// So it is in what the computer player writes.

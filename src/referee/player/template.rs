@@ -70,13 +70,14 @@ pub fn blank_in(
     form: Written,
 ) -> Result<String, Problem> {
     let mut out = head(report, game, ties, form)?;
-    if game.awaited(&report.data.view())?.is_roll_call() {
+    let view = report.data.view();
+    if game.awaited(&view)?.is_roll_call() || game.taken(&view)?.is_empty() {
         out.push_str("orders: []\n");
         return Ok(out);
     }
     remark(&mut out, "# ", HOW);
     out.push_str("orders:\n");
-    let mut choices = game.choices(&report.data.view())?;
+    let mut choices = game.choices(&view)?;
     for offer in choices.iter_mut().flat_map(|choice| &mut choice.offers) {
         offer.order = in_form(game, std::mem::take(&mut offer.order), form);
     }
@@ -251,8 +252,13 @@ fn binding(report: &Report, game: &dyn AnyGame, ties: Ties) -> Result<String, Pr
         return Ok(out);
     }
     let kinds = game.taken(&data.view())?;
-    let name = capital(&spoken(&phase.name));
-    let _ = writeln!(out, "\n# {name} phase, turn {}. Orders accepted:", phase.turn);
+    let name = format!("{} phase, turn {}", capital(&spoken(&phase.name)), phase.turn);
+    if kinds.is_empty() {
+        out.push('\n');
+        remark(&mut out, "# ", &format!("{name}. No orders to give: send the file as it is."));
+        return Ok(out);
+    }
+    let _ = writeln!(out, "\n# {name}. Orders accepted:");
     remark(&mut out, "#   ", &kinds.join(", "));
     Ok(out)
 }
