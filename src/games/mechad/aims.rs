@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Mechad;
-use super::format::Level;
+use super::format::{Level, Part};
 use super::names::{Ship, Side};
 use super::resolve::scores::{bonus, cargo, finale};
 use super::scenario::{Role, SideRow, Victory};
@@ -87,10 +87,14 @@ fn short_of(game: &Mechad, view: &View) -> String {
     }
     let (has, wins) = (scored(game, view), least(game, Level::Marginal));
     match has.checked_sub(wins) {
-        None => format!(
-            " The convoy is {} short; damage to raiders brings it more, and cargo that is repaired [md65].",
-            count(wins - has, "point")
-        ),
+        None => {
+            let repaired = if has_lost_cargo(game, view) {
+                "damage to raiders brings it more, and cargo that is repaired [md65]"
+            } else {
+                "only damage to raiders brings it more"
+            };
+            format!(" The convoy is {} short; {repaired}.", count(wins - has, "point"))
+        }
         Some(spare) => {
             let boxes = spare + 1;
             let boxes = if boxes == 1 { "1 box".to_owned() } else { format!("{boxes} boxes") };
@@ -99,6 +103,13 @@ fn short_of(game: &Mechad, view: &View) -> String {
             )
         }
     }
+}
+
+/// True if there is cargo to repair in a ship whose cargo counts (md65, md86).
+fn has_lost_cargo(game: &Mechad, view: &View) -> bool {
+    let convoy = |side: &Side| game.scenario.sides[side].role == Role::Convoy;
+    let mut left = view.open.here().filter(|(_, unit)| convoy(&unit.side) && !unit.rescue);
+    left.any(|(_, unit)| unit.gone(Part::Cargo) > 0)
 }
 
 /// What the convoys have scored: cargo that is left, and damage to raiders.

@@ -338,16 +338,17 @@ const WARFARE: &str = "the root of a target's ECM less the ECCM of who fires, ro
                        higher, the worse they are; ECM 3 against ECCM 2: the root of 1, +1; against ECCM 3 \
                        or more: nothing [md67]";
 
-/// The columns of the ships of a side.
-const FLEET: [&str; 6] =
-    ["Ship", "At, facing", "Speed", "Shields 1 to 6 or field", "Boxes", "Condition"];
-
-/// The ships of a side, as everybody sees them.
+/// The ships of a side, as everybody sees them; where speeds are due, with the highest that each may have (md53).
 fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
+    let due = open.step == Step::Allocation;
+    let pace = if due { "Speed, next up to" } else { "Speed" };
+    let columns = ["Ship", "At, facing", pace, "Shields 1 to 6 or field", "Boxes", "Condition"];
     let row = |(ship, unit): (&Ship, &Unit)| {
         let (built, lost) = game.boxes(unit);
         let (place, speed) = if unit.is_here() {
-            (format!("{}, {}", unit.at, unit.facing.direction()), unit.speed.to_string())
+            let next = if due { format!(", {}", game.fastest(unit)) } else { String::new() };
+            let speed = format!("{}{next}", unit.speed);
+            (format!("{}, {}", unit.at, unit.facing.direction()), speed)
         } else {
             Default::default()
         };
@@ -359,5 +360,5 @@ fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
         [ship.to_string(), place, speed, guard, boxes, status(unit, open.step)]
     };
     let own = open.units.iter().filter(|(_, unit)| unit.side == *side);
-    Table::new().caption(format!("Ships of {}", game.title(side))).lefts(FLEET).rows(own.map(row))
+    Table::new().caption(format!("Ships of {}", game.title(side))).lefts(columns).rows(own.map(row))
 }

@@ -86,21 +86,21 @@ fn is_whole(game: &Mechad, unit: &Unit) -> bool {
 }
 
 /// The boxes of ships, their weapons and ratings, and what their class costs and turns by. Ships that are whole have a
-/// line, with all parts or with their weapons alone; the others a table.
+/// line, with all parts or with their weapons and energy alone; the others a table.
 fn sheet(game: &Mechad, open: &Open, page: Page, group: &Group<'_>, all: bool) -> Page {
     let Some((_, first)) = group.first() else { return page };
     let names = names(group.iter().map(|(ship, _)| ship));
     let class = (!game.class(first).is_fighter()).then(|| class(game, first));
     if is_whole(game, first) {
         let waits = group.iter().filter_map(|(ship, unit)| waiting(game, open, ship, unit));
-        let parts = [whole(game, first, all)].into_iter().chain(class.filter(|_| all)).chain(waits);
+        let parts = [whole(game, first, all)].into_iter().chain(class).chain(waits);
         return page.facts([(names, parts.collect::<Vec<_>>().join("; "))]);
     }
     let page = page.table(damaged(game, open, group));
     page.facts(class.map(|class| (format!("Class of {names}"), class)))
 }
 
-/// A unit that has lost no box, in a line: its weapons, and all its other parts if they are wanted.
+/// A unit that has lost no box, in a line: its weapons and energy (md52), and all its other parts if they are wanted.
 fn whole(game: &Mechad, unit: &Unit, all: bool) -> String {
     let built = || Part::ALL.into_iter().filter(|part| game.built(unit, *part) > 0);
     let arms = built().filter(|part| part.is_weapon()).map(|part| {
@@ -122,7 +122,9 @@ fn whole(game: &Mechad, unit: &Unit, all: bool) -> String {
         _ if game.class(unit).is_fighter() => "no damage".to_owned(),
         boxes => format!("undamaged, {boxes} boxes"),
     };
-    let parts = [Some(boxes), list(arms.collect()), list(rest.collect())];
+    let power = Some(game.power(unit)).filter(|power| *power > 0);
+    let power = power.map(|power| format!("energy {} a turn", halves(power)));
+    let parts = [Some(boxes), list(arms.collect()), list(rest.collect()), power];
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
