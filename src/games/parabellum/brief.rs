@@ -269,7 +269,9 @@ pub fn aim(field: &Field, who: &str) -> String {
             count(*number, "marker"),
             verb(*number, "lie")
         ),
-        Aim::Raid(city) => format!("no supplies and no ammunition are left in {city}"),
+        Aim::Raid(city) => format!(
+            "no supplies and no ammunition lie in {city} at the end of a turn (what units carry does not count)"
+        ),
     };
     format!("{what}, within {rounds}")
 }

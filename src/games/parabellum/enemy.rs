@@ -10,7 +10,7 @@ use super::side::Side;
 use super::sight::View;
 use super::state::{Holdings, Shared, Sighting, Step, When};
 use crate::base::words::{count, joined, names};
-use crate::page::{Page, Table};
+use crate::page::{Page, Table, Text};
 
 /// What a side knows of the enemy, and what its miniatures can be.
 pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holdings) -> Page {
@@ -44,6 +44,12 @@ pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holding
         }
     }
     page = notes.into_iter().fold(page, Page::note);
+    if all.iter().any(|unit| units.now(unit).is_some() && units.strength(unit).is_none()) {
+        page = page.note(Text::marked(&format!(
+            "Strength: empty where no fight of this skirmish told it; who is mustered has {} [pb10].",
+            game.full()
+        )));
+    }
     if all.iter().any(|unit| units.answers_otherwise(game, unit)) {
         page = page.note(OTHERWISE);
     }
@@ -166,6 +172,26 @@ impl<'a> Units<'a> {
         known.is_some_and(|known| is_off(self.view, unit, known))
     }
 
+    /// Its strength as it was told last; on the map that of an earlier skirmish is no more, since a unit that is mustered
+    /// is whole (pb10).
+    fn strength(&self, unit: &Unit) -> Option<String> {
+        let known = self.sighting(unit)?;
+        let when = self.view.open.when();
+        let (strength, then) = known.strength?;
+        let is_past = then.skirmish != when.skirmish;
+        if is_past && self.now(unit).is_some() {
+            return None;
+        }
+        let strength = match &known.shared {
+            Some(Shared { left, among, .. }) => {
+                format!("{left} in {}", count(among.len(), "unit"))
+            }
+            None => strength.to_string(),
+        };
+        let past = is_past.then(|| format!("({})", told(then, when)));
+        Some(joined([strength].into_iter().chain(past), " "))
+    }
+
     fn row(&self, unit: &Unit) -> [String; 6] {
         let known = self.sighting(unit);
         let when = self.view.open.when();
@@ -178,17 +204,6 @@ impl<'a> Units<'a> {
             _ if self.is_off(unit) => "off the map".to_owned(),
             at => at.map(|at| at.to_string()).unwrap_or_default(),
         };
-        let strength = known.and_then(|known| {
-            let (strength, then) = known.strength?;
-            let strength = match &known.shared {
-                Some(Shared { left, among, .. }) => {
-                    format!("{left} in {}", count(among.len(), "unit"))
-                }
-                None => strength.to_string(),
-            };
-            let past = (then.skirmish != when.skirmish).then(|| format!("({})", told(then, when)));
-            Some(joined([strength].into_iter().chain(past), " "))
-        });
         let die = |die: Option<u8>| die.map_or("?".to_owned(), |sides| sides.to_string());
         let dice = known.and_then(|known| match (known.attack, known.defense) {
             (None, None) => None,
@@ -199,7 +214,7 @@ impl<'a> Units<'a> {
             self.miniature(unit),
             at,
             seen,
-            strength.unwrap_or_default(),
+            self.strength(unit).unwrap_or_default(),
             dice.unwrap_or_default(),
         ]
     }

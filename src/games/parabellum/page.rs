@@ -12,7 +12,7 @@ use super::side::{Role, Side};
 use super::sight::View;
 use super::state::{Card, Holdings, Open, Post, Skirmish, Step, When};
 use super::theater::Field;
-use super::{attacks, brief, catalogue, chain, choices, dangers, enemy};
+use super::{attacks, brief, catalogue, chain, choices, dangers, enemy, phases};
 use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
 use crate::page::{self, Measure, Page, Table};
@@ -51,8 +51,8 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     }
     if let Some(field) = field {
         // In one's own turn that stands below the forms of orders.
-        let told = together(game, view).iter().any(|(_, text)| text == TURN);
-        let turn = (!told).then(|| ("Your turn", TURN.to_owned()));
+        let told = together(game, view).iter().any(|(label, _)| *label == YOUR_TURN);
+        let steps = (!told).then(|| (YOUR_TURN, steps_of(field)));
         let facts = [
             ("A move", MOVE.to_owned()),
             ("An attack", catalogue::attack(game)),
@@ -60,10 +60,10 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
             ("Its words", ATTACKS.to_owned()),
             ("Markers", catalogue::lying(game)),
         ];
-        let turn = Page::new("")
-            .facts(turn.into_iter().chain(facts))
+        let goes = Page::new("")
+            .facts(steps.into_iter().chain(facts))
             .table(catalogue::going(game, Some(field)));
-        page = page.folded("How a turn goes", turn.blocks);
+        page = page.folded("How a turn goes", goes.blocks);
     }
     if !open.results.is_empty() {
         page = page.table(results(open));
@@ -188,6 +188,8 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
             let arrive = lines.map(|at| format!("; they arrive in {at}")).unwrap_or_default();
             let sent = own.sent;
             fact(&title, format!("{sent} of {most} sent; {fee} credits each{arrive}"));
+        } else if field.is_some() {
+            fact("Reinforcements", NONE_COME.to_owned());
         }
     }
     for (side, own) in &view.own {
@@ -208,7 +210,8 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
     if let Some(chain) = acting.and_then(|(side, field)| chain::bought(field, view, side)) {
         fact("From money to the map", chain);
     }
-    if let Some(next) = view.side.zip(field).and_then(|(side, field)| next(game, open, field, side))
+    if let Some(next) =
+        view.side.zip(field).and_then(|(side, field)| phases::next(game, open, field, side))
     {
         fact("Then", next);
     }
@@ -229,15 +232,28 @@ fn lost(side: Side, own: &Holdings) -> Option<(String, String)> {
     (own.lost > 0).then(told)
 }
 
+/// Where the skirmish allows no reinforcements (pb14).
+const NONE_COME: &str = "none in this skirmish: who is not deployed stays in reserve";
+
 /// Why a force is worth less without a loss (pb6).
 const ISSUED: &str = "supplies and ammunition that units took no longer count";
 
 /// What a turn consists of, in its order (pb13, pb14, pb40, pb50, pb53).
-const TURN: &str = "first your units move, load, push and refill; then indirect units that did not move and \
-                    aircraft attack, and reinforcements that you sent in your last turn arrive; then each other \
-                    unit that carries nothing may attack once, from where it stands after its move; then you \
-                    buy, hire and send reinforcements. Orders of a step are carried out in the order of your \
-                    file";
+fn steps_of(field: &Field) -> String {
+    let (arrive, send) = if field.reinforcements.most > 0 {
+        (
+            ", and reinforcements that you sent in your last turn arrive",
+            "buy, hire and send reinforcements",
+        )
+    } else {
+        ("", "buy and hire")
+    };
+    format!(
+        "first your units move, load, push and refill; then indirect units that did not move and \
+         aircraft attack{arrive}; then each other unit that carries nothing may attack once, from where it \
+         stands after its move; then you {send}. Orders of a step are carried out in the order of your file"
+    )
+}
 
 /// What becomes of several lines about a unit (pb33, pb40).
 const UNITS: &str = "a unit can go on after another has moved, at the cost of a square of its movement, but attacks once; ";
@@ -247,14 +263,18 @@ const LINES: &str = "of several lines for `counter`, `losses` and other decision
                      these before standing orders; then one that names a unit or a square before one for all, then the \
                      later";
 
+/// What stands before what a turn consists of.
+const YOUR_TURN: &str = "Your turn";
+
 /// How the lines of the reader's next orders go together, and for which turn decisions count; nothing outside a turn.
 pub fn together(game: &Parabellum, view: &View) -> Vec<(&'static str, String)> {
     let Some(side) = view.side.filter(|_| view.open.step == Step::Turn) else { return Vec::new() };
     let acts = game.acts(&view.open, side);
-    let turn = acts.then(|| ("Your turn", TURN.to_owned()));
+    let field = game.field(&view.open).filter(|_| acts);
+    let steps = field.map(|field| (YOUR_TURN, steps_of(field)));
     let lines = if acts { format!("{UNITS}{LINES}") } else { LINES.to_owned() };
     let last = [("Decisions", decisions(game, view, side)), ("Several lines", lines)];
-    turn.into_iter().chain(last).collect()
+    steps.into_iter().chain(last).collect()
 }
 
 /// For which turn what is decided now counts (pb13, pb64, pb71).
@@ -341,30 +361,6 @@ fn fought(game: &Parabellum, view: &View, field: &Field, now: &Skirmish) -> Vec<
     }
     facts.push(("Reward".to_owned(), format!("{} credits for the winner", field.reward)));
     facts
-}
-
-/// Which turns follow the one that is ordered now, and how many at most (pb4, pb13, pb71).
-fn next(game: &Parabellum, open: &Open, field: &Field, reader: Side) -> Option<String> {
-    let now = open.skirmish.as_ref().filter(|_| open.step == Step::Turn)?;
-    let left = field.turns.saturating_sub(now.round);
-    if game.switches.exchange == Exchange::ARound {
-        return Some(format!("at most {} more", count(left, "round")));
-    }
-    let begins = now.first.unwrap_or(now.active) == now.active;
-    let turns = 2 * left + u32::from(begins);
-    let round = now.round + u32::from(!begins);
-    let what = if now.active == reader {
-        format!(
-            "{}'s turn in round {round}, when your units only answer",
-            now.active.other().title()
-        )
-    } else {
-        format!("your turn in round {round}")
-    };
-    Some(match turns {
-        0 => "the skirmish is over after this turn".to_owned(),
-        turns => format!("{what}; at most {} to come in this skirmish", count(turns, "turn")),
-    })
 }
 
 /// What comes of it if the reader gives no orders now (pb65).

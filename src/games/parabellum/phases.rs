@@ -1,11 +1,13 @@
-//! The sequence of play: its phases, and what the table waits for.
+//! The sequence of play: its phases, what the table waits for, and what comes then.
 
 use super::Parabellum;
 use super::format::{Exchange, Format};
 use super::order::Order;
 use super::side::{Role, Side};
-use super::state::{Open, Step};
+use super::state::{Open, Skirmish, Step};
+use super::theater::Field;
 use crate::base::Problem;
+use crate::base::words::count;
 use crate::engine::Tables;
 use crate::engine::format::phase::check_phases;
 use crate::engine::{Due, Phase};
@@ -58,4 +60,49 @@ impl Parabellum {
         let due = Side::BOTH.into_iter().map(|side| (side.seat(), due(side))).collect();
         Phase::through(&self.format.phases, covers, open.number, due)
     }
+}
+
+/// Whose turn begins the skirmish (pb7).
+fn first(open: &Open, now: &Skirmish) -> String {
+    let winner = open.results.last().map(|last| last.winner);
+    match (now.first, winner) {
+        (Some(side), _) => format!("round 1; {} goes first", side.title()),
+        (None, Some(side)) => {
+            format!("round 1; {} goes first unless it chooses otherwise", side.title())
+        }
+        (None, None) => "round 1; a die says who goes first".to_owned(),
+    }
+}
+
+/// Which turns follow the one that is ordered now, and how many at most (pb4, pb13, pb71).
+pub(super) fn next(game: &Parabellum, open: &Open, field: &Field, reader: Side) -> Option<String> {
+    let now = open.skirmish.as_ref()?;
+    match open.step {
+        Step::Turn => {}
+        Step::Attacker => return Some(first(open, now)),
+        Step::Defender => {
+            let attacker = now.attacker.title();
+            return Some(format!("{attacker} deploys; then {}", first(open, now)));
+        }
+        Step::Purchase | Step::Recruit | Step::Over => return None,
+    }
+    let left = field.turns.saturating_sub(now.round);
+    if game.switches.exchange == Exchange::ARound {
+        return Some(format!("at most {} more", count(left, "round")));
+    }
+    let begins = now.first.unwrap_or(now.active) == now.active;
+    let turns = 2 * left + u32::from(begins);
+    let round = now.round + u32::from(!begins);
+    let what = if now.active == reader {
+        format!(
+            "{}'s turn in round {round}, when your units only answer",
+            now.active.other().title()
+        )
+    } else {
+        format!("your turn in round {round}")
+    };
+    Some(match turns {
+        0 => "the skirmish is over after this turn".to_owned(),
+        turns => format!("{what}; at most {} to come in this skirmish", count(turns, "turn")),
+    })
 }
