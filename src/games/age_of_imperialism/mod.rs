@@ -17,6 +17,7 @@ pub mod force;
 pub mod format;
 pub mod fortunes;
 mod growth;
+mod incitable;
 pub mod layout;
 pub mod map;
 pub mod matters;

@@ -48,7 +48,7 @@ pub fn row(table: &ExplorerTable, above: i64) -> Row {
 const ONE: u64 = 1_000_000_000_000;
 
 /// The chance of each sum of so many dice of six; what is lost in rounding is far below a percent.
-fn sums(dice: u32) -> Vec<u64> {
+pub(super) fn sums(dice: u32) -> Vec<u64> {
     let roll = |before: Vec<u64>, _| {
         let mut after = vec![0; before.len() + 6];
         for (sum, chance) in before.iter().enumerate() {
@@ -93,7 +93,7 @@ impl Odds {
 }
 
 /// In whole percent; what is not quite impossible is at least 1%, and what is not certain at most 99%.
-fn percent(chance: u64) -> String {
+pub(super) fn percent(chance: u64) -> String {
     format!("{}%", whole(chance))
 }
 

@@ -9,7 +9,7 @@ use super::power::{Power, powers};
 use super::sight::View;
 use super::state::{Alliance, Building, Land, Open, Purse, Squadron, Step};
 use super::works::Work;
-use super::{AgeOfImperialism, brief, course, odds, purchases, standings, wars, zones};
+use super::{AgeOfImperialism, brief, course, incitable, odds, purchases, standings, wars, zones};
 use crate::base::words::{capital, count, joined};
 use crate::engine::Fact;
 use crate::page::{Block, Measure, Page, Side, Table};
@@ -246,7 +246,7 @@ fn own(game: &AgeOfImperialism, view: &View, power: Power, page: Page) -> Page {
     let page = page.table(borders(game, view, power)).table(odds::explorers(game, view, power));
     let page = match view.open.step {
         Step::First | Step::Second => page.table(odds::reach(game, view, power)),
-        _ => page,
+        _ => incitable::add(game, view, page),
     };
     page.table(fleets(view, power))
 }

@@ -55,7 +55,7 @@ pub const SHORT: Short = Short {
         ),
         (
             "incite",
-            "incite {at:name} with {with:word as POWER}[ and bribe{bribe=true}]",
+            "incite {at:name} with {with:word}[ and bribe{bribe=true}]",
             "incite Ukraine with dp and bribe",
         ),
         (

@@ -222,7 +222,8 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
         format!(": {hand} + {least} - {upkeep} leaves you {} PP short", upkeep - sum)
     } else {
         let then = if now { "" } else { " then, if you spend none before" };
-        format!(": {hand} + {least} - {upkeep} = {} PP to spend{then}", sum - upkeep)
+        let (pp, dp) = (sum - upkeep, view.hand().dp.saturating_add(dp));
+        format!(": {hand} + {least} - {upkeep} = {pp} PP and {dp} DP to spend{then}")
     };
     let pp = if most > least && ports.is_some() {
         format!("{least} PP ({most}, if whoever holds a strait lets you through)")

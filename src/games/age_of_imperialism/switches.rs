@@ -53,3 +53,13 @@ switch! {
     /// Whose the penalty for landing is (im44).
     Amphibious { Force, Unit }
 }
+
+impl RevoltRoll {
+    /// True if a roll with its DRM brings a revolt about among natives of that strength (im20).
+    pub fn starts(self, total: i32, strength: u8) -> bool {
+        match self {
+            Self::AtMost => total <= i32::from(strength),
+            Self::Below => total < i32::from(strength),
+        }
+    }
+}

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::{Cycle, asks, natives};
 use crate::engine::DrawName;
+use crate::games::age_of_imperialism::AgeOfImperialism;
 use crate::games::age_of_imperialism::events::Event;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::order::Order;
 use crate::games::age_of_imperialism::power::Power;
 use crate::games::age_of_imperialism::reasons::Reason;
 use crate::games::age_of_imperialism::rules;
-use crate::games::age_of_imperialism::state::Stance;
-use crate::games::age_of_imperialism::switches::RevoltRoll;
+use crate::games::age_of_imperialism::state::{Land, Stance};
 
 /// Rolls for a revolt; `inciter` and whether he bribes, if somebody incites. True if it comes.
 pub fn roll(turn: &mut Cycle<'_>, at: &Region, inciter: Option<(Power, bool)>) -> bool {
@@ -23,12 +23,10 @@ pub fn roll(turn: &mut Cycle<'_>, at: &Region, inciter: Option<(Power, bool)>) -
     let rule = if inciter.is_some() { &rules::INCITE } else { &rules::REBELS_WIN };
     let sides = sides(turn, at);
     let (name, dice) = dice(turn, at);
-    let drm = drm(turn, at, &sides, inciter.is_some_and(|(_, bribe)| bribe));
+    let land = turn.state().open.land(at);
+    let drm = drm(turn.game(), land, &sides, inciter.is_some_and(|(_, bribe)| bribe));
     let total = dice.iter().map(|die| i32::from(*die)).sum::<i32>() + drm;
-    let revolt = match turn.game().switches.revolt_roll {
-        RevoltRoll::AtMost => total <= i32::from(strength),
-        RevoltRoll::Below => total < i32::from(strength),
-    };
+    let revolt = turn.game().switches.revolt_roll.starts(total, strength);
     let at = at.clone();
     turn.next_moment();
     let rolled =
@@ -78,11 +76,18 @@ fn sides(turn: &mut Cycle<'_>, at: &Region) -> BTreeMap<Power, Stance> {
     sides
 }
 
-fn drm(turn: &Cycle<'_>, at: &Region, sides: &BTreeMap<Power, Stance>, bribe: bool) -> i32 {
-    let table = &turn.game().format.diplomacy;
+/// What is added to a roll: each sphere that supports the revolt lowers it, each other one raises it (im22), a bribe
+/// lowers it (im21).
+pub(in crate::games::age_of_imperialism) fn drm(
+    game: &AgeOfImperialism,
+    land: &Land,
+    sides: &BTreeMap<Power, Stance>,
+    bribe: bool,
+) -> i32 {
+    let table = &game.format.diplomacy;
     let number = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
     let mut drm = if bribe { -number(table.bribe_drm.value) } else { 0 };
-    for (power, count) in &turn.state().open.land(at).spheres {
+    for (power, count) in &land.spheres {
         let weight = number(count.saturating_mul(table.influence_drm.value));
         match sides.get(power) {
             Some(Stance::Support) => drm = drm.saturating_sub(weight),
