@@ -6,7 +6,7 @@ use super::sight::View;
 use super::state::Step;
 use super::switches::{Exchange, Selection, Switch};
 use super::takes::takes;
-use super::{AgeOfImperialism, conduct, course, odds, short};
+use super::{AgeOfImperialism, assault, conduct, course, odds, short};
 use crate::base::words::{capital, count, joined};
 use crate::page::{Block, Table, Text};
 
@@ -18,7 +18,8 @@ pub fn blocks(game: &AgeOfImperialism, view: &View, set_up: bool) -> Vec<Block> 
     let facts = facts(game).into_iter().chain(conduct::facts(game));
     let facts = facts.map(|(label, text)| (label.to_owned(), Text::marked(&text)));
     let [two, three] = odds::charts(game, view);
-    let tables = [income(game), rolls(game), two, three, points(game)].map(Block::Table);
+    let assault = assault::chart(game);
+    let tables = [income(game), assault, rolls(game), two, three, points(game)].map(Block::Table);
     let first = set_up.then(|| Block::Paragraph(Text::plain(FIRST)));
     [Block::Facts(facts.collect()), Block::Table(units(game))]
         .into_iter()
@@ -209,9 +210,11 @@ fn natives(game: &AgeOfImperialism) -> String {
 fn land(game: &AgeOfImperialism) -> String {
     let battle = &game.format.battle;
     format!(
-        "each brigade rolls a die of six: with its DRM {} or more is a hit, {} or more are two; a hit removes a brigade of \
-         the owner's choice, {} hits one of the enemy's choice. DRM: a general {:+}, more schools {:+}, artillery alone {:+} in \
-         round 1, more cavalry {:+}, against a fort -{}, landed from the sea -{} in round 1 and -{} in round 2",
+        "each brigade rolls a die of six: with its DRM {} or more is a hit, {} or more are two; both sides roll at once. A \
+         hit removes a brigade of the owner's choice, {} hits one of the enemy's choice, and other units only where no \
+         brigade is left. Who has no brigade left must retreat; if nobody has, natives win. DRM: a general {:+}, more \
+         schools {:+}, artillery alone {:+} in round 1, more cavalry {:+}, against a fort -{}, landed from the sea -{} in \
+         round 1 and -{} in round 2",
         battle.hit.value,
         battle.two_hits.value,
         battle.combine.value,

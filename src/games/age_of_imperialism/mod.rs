@@ -3,6 +3,7 @@
 //! The rules are in `docs/rules/age-of-imperialism.md`; this file only wires them to the contract.
 
 pub mod apply;
+mod assault;
 pub mod atlas;
 mod awaits;
 mod beaten;

@@ -45,7 +45,7 @@ pub fn row(table: &ExplorerTable, above: i64) -> Row {
 }
 
 /// A certainty, as the chances here are counted.
-const ONE: u64 = 1_000_000_000_000;
+pub(super) const ONE: u64 = 1_000_000_000_000;
 
 /// The chance of each sum of so many dice of six; what is lost in rounding is far below a percent.
 pub(super) fn sums(dice: u32) -> Vec<u64> {

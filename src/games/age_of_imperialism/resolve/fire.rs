@@ -52,8 +52,8 @@ pub fn volley(
     total
 }
 
-/// Hits of a modified die.
-fn hits(game: &AgeOfImperialism, value: i32) -> u32 {
+/// Hits of a modified die (im40).
+pub(in crate::games::age_of_imperialism) fn hits(game: &AgeOfImperialism, value: i32) -> u32 {
     let table = &game.format.battle;
     let reached = |number: u32| i64::from(value) >= i64::from(number);
     u32::from(reached(table.hit.value)) + u32::from(reached(table.two_hits.value))
