@@ -257,6 +257,7 @@ fn lack(what: &str) -> String {
     match what {
         "not armed" => "it was not armed".to_owned(),
         "no shots" => "it had no shots".to_owned(),
+        "no launch in erratic maneuvers" => "nothing is launched in erratic maneuvers".to_owned(),
         "no energy" => "the capacitor had no energy for it".to_owned(),
         what => format!("there was {what}"),
     }
