@@ -351,6 +351,12 @@ impl Mechad {
         }
     }
 
+    /// The power of a shot at a true range: farther away a boost is none (md43).
+    pub fn boosted(&self, power: Power, range: u32) -> Power {
+        let far = range > self.format.numbers.boost_range.value;
+        if power == Power::Boosted && far { Power::Standard } else { power }
+    }
+
     /// What a weapon does at a range on average of six dice, in sixths of a point.
     pub fn expected(
         &self,

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use super::Mechad;
 use super::energy::halves;
 use super::format::Part;
-use super::impulses::moment;
+use super::impulses::{IMPULSES, moment};
 use super::names::Ship;
 use super::said::{length, number_of};
 use super::sheets::ready;
 use super::sight::View;
 use super::state::{Hold, Mount, Step, Unit};
+use super::wants::{is_spent, starved};
 use crate::base::words::{count, joined, names};
 
 /// Armed ships that are told of one by one.
@@ -36,24 +37,32 @@ pub(super) fn told(game: &Mechad, view: &View) -> Vec<String> {
 
 fn sentence(game: &Mechad, view: &View, ship: &Ship, (unit, hold): (&Unit, &Hold)) -> String {
     let open = &view.open;
-    let next = open.now() + 1;
+    let (next, never) = (open.now() + 1, game.scenario.last().max(open.now()) + 1);
     let mut by: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for part in Part::ALL.into_iter().filter(|part| part.is_weapon()) {
         let mut waits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (at, mount) in unit.working(part) {
-            let from = ready(game, unit, mount).max(next);
-            waits.entry(from).or_default().push(u32::try_from(at + 1).unwrap_or(0));
+            let number = u32::try_from(at + 1).unwrap_or(0);
+            let spent = is_spent(hold, part, number);
+            let from = ready(game, unit, mount).clamp(next, never);
+            let from = if spent { never + 1 } else { from };
+            waits.entry(from).or_default().push(number);
         }
         for (from, numbers) in waits {
             // What is armed is of those that can be fired now.
             let told = from == next || game.arming(part) == 0 || open.step == Step::Allocation;
-            let state = if told { state(game, open.step, hold, part, &numbers) } else { None };
+            let stopped = starved(game, open, (unit, hold), part).map(ToOwned::to_owned);
+            let stopped = stopped.filter(|_| from <= open.turn * IMPULSES);
+            let state = || state(game, open.step, hold, part, &numbers).filter(|_| told);
+            let state = stopped.or_else(state);
             let state = state.map(|state| format!(" ({state})")).unwrap_or_default();
             let weapons = number_of(numbers.len(), part.word());
             by.entry(from).or_default().push(format!("{weapons}{state}"));
         }
     }
     let when = |from: u32| match from {
+        from if from > never => "with nothing to load".to_owned(),
+        from if from == never => "not again in this battle".to_owned(),
         from if from > next => format!("from {}", moment(open.turn, from)),
         _ if open.step == Step::Allocation => "from impulse 1".to_owned(),
         _ => "now".to_owned(),

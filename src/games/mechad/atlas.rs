@@ -134,15 +134,21 @@ fn shortened<'s>(ships: impl Iterator<Item = &'s Ship>) -> BTreeMap<&'s Ship, St
     ships.iter().copied().zip(best.cloned()).collect()
 }
 
-/// A name in so many characters: `c5` of convoy-5, `43a` of `MS43a`, `DD1` of MS-DD1, `Bro` of Broker.
+/// A name in so many characters: `c5` of convoy-5, `43a` of `MS43a`, `DD1` of MS-DD1, `Bro` of Broker. In more of them what
+/// is before a number or a short word comes in: `con5`, `abug` of `MS43a-bug`.
 fn short(name: &str, most: usize) -> String {
+    let longer = most > LETTERS[0];
     let ends = |text: &str| text.chars().rev().take(most).collect::<Vec<_>>();
     let numbered = |text: &str| text.chars().any(|letter| letter.is_ascii_digit());
     match name.rsplit_once('-') {
         _ if name.chars().count() <= most => name.to_owned(),
         Some((before, last)) if last.chars().all(|letter| letter.is_ascii_digit()) => {
             let tail = ends(last).into_iter().take(most - 1).collect::<Vec<_>>();
-            before.chars().take(1).chain(tail.into_iter().rev()).collect()
+            let front = if longer { most - tail.len() } else { 1 };
+            before.chars().take(front).chain(tail.into_iter().rev()).collect()
+        }
+        Some((before, last)) if longer && last.chars().count() < most => {
+            before.chars().last().into_iter().chain(last.chars()).collect()
         }
         Some((_, last)) if last.chars().count() <= most => last.to_owned(),
         _ if numbered(name) => ends(name).into_iter().rev().collect(),
@@ -239,37 +245,46 @@ impl Story {
         }
     }
 
-    fn shot(&mut self, view: &View, ship: &Ship, to: Option<Hx>, hit: bool, text: String) {
+    /// Where a shot begins and ends, if both are known.
+    fn ends(&self, view: &View, ship: &Ship, to: Option<Hx>) -> Option<(Hx, Hx)> {
+        self.whereabouts.of(view, ship).zip(to)
+    }
+
+    fn shot(&mut self, ship: &Ship, ends: Option<(Hx, Hx)>, hit: bool, text: String) {
         let outcome = if hit { Shot::Hit } else { Shot::Missed };
-        if let Some((from, to)) = self.whereabouts.of(view, ship).zip(to) {
+        if let Some((from, to)) = ends {
             self.fires.push((ship.clone(), from, to, outcome, text));
         }
     }
 
     /// A shot of a cannon: those that follow what moves share a line, which is that of the last.
-    fn cannon(&mut self, view: &View, ship: &Ship, at: Hx) {
+    fn cannon(&mut self, ship: &Ship, ends: Option<(Hx, Hx)>) {
+        let Some((from, at)) = ends else { return };
         let last =
             self.fires.iter().rposition(|(by, .., text)| by == ship && text.starts_with(CANNON));
         let last = last.filter(|last| self.fires[*last].2.0.distance(at.0) <= 1);
-        if let (Some(last), Some(from)) = (last, self.whereabouts.of(view, ship)) {
+        if let Some(last) = last {
             let shots = self.shots.entry(last).or_insert(1);
             *shots += 1;
             let fire = &mut self.fires[last];
             (fire.1, fire.2, fire.4) = (from, at, format!("{CANNON} {shots}"));
         } else {
-            self.shot(view, ship, Some(at), true, CANNON.to_owned());
+            self.shot(ship, ends, true, CANNON.to_owned());
         }
     }
 
     /// A trans-warp missile: those that fly from the same hex to the same share a line with all their points.
-    fn tram(&mut self, view: &View, ship: &Ship, to: Option<Hx>, points: u32) {
-        let ends = self.whereabouts.of(view, ship).zip(to);
+    fn tram(&mut self, ship: &Ship, ends: Option<(Hx, Hx)>, points: u32) {
+        // At what is gone there is no line to count for.
+        if ends.is_none() {
+            return;
+        }
         let same = self.fires.iter().rposition(|(by, from, to, _, text)| {
             by == ship && Some((*from, *to)) == ends && text.starts_with(TRAM)
         });
         let Some(same) = same else {
             self.shots.insert(self.fires.len(), points);
-            return self.shot(view, ship, to, points > 0, format!("{TRAM} {points}"));
+            return self.shot(ship, ends, points > 0, format!("{TRAM} {points}"));
         };
         let all = self.shots.entry(same).or_default();
         *all += points;
@@ -303,16 +318,16 @@ impl Story {
     fn attack(&mut self, view: &View, attack: Attack<'_>) {
         match attack {
             Attack::Direct { ship, target, points, .. } => {
-                let to = self.goal(view, target);
-                self.shot(view, ship, to, points > 0, points.to_string());
+                let ends = self.ends(view, ship, self.goal(view, target));
+                self.shot(ship, ends, points > 0, points.to_string());
             }
             Attack::Tram { ship, target, points } => {
-                let to = self.goal(view, target);
-                self.tram(view, ship, to, points);
+                let ends = self.ends(view, ship, self.goal(view, target));
+                self.tram(ship, ends, points);
             }
             Attack::Cannon { ship, at } => {
-                let at = self.whereabouts.shown(at);
-                self.cannon(view, ship, at);
+                let ends = self.ends(view, ship, Some(self.whereabouts.shown(at)));
+                self.cannon(ship, ends);
             }
             Attack::Missile { .. } => {}
         }
@@ -341,11 +356,27 @@ mod tests {
             "Debtor",
             "Debenture",
             "M",
+            "convoy-1",
+            "clydon-1",
+            "MS43a-bug",
+            "MS43b-bug",
         ];
         let ships = names.map(Ship::from);
         let short = shortened(ships.iter());
         let told = ships.each_ref().map(|ship| short[ship].as_str());
-        assert_eq!(told, ["c5", "c12", "43a", "43b", "DD1", "Bro", "Debt", "Debe", "M"]);
+        assert_eq!(told[..9], ["c5", "c12", "43a", "43b", "DD1", "Bro", "Debt", "Debe", "M"]);
+        assert_eq!(told[9..], ["con1", "cly1", "abug", "bbug"]);
+    }
+
+    #[test]
+    fn a_missile_at_what_is_gone_counts_for_no_line() {
+        let [from, to] = ["1010", "1005"].map(|at| Hx(at.parse().expect("a hex")));
+        let (mut story, ship) = (Story::default(), Ship::from("M"));
+        story.tram(&ship, None, 3);
+        story.cannon(&ship, Some((from, to)));
+        story.cannon(&ship, Some((from, to)));
+        let told: Vec<&str> = story.fires.iter().map(|fire| fire.4.as_str()).collect();
+        assert_eq!(told, ["DC 2"]);
     }
 
     #[test]

@@ -71,9 +71,8 @@ fn course(game: &Mechad) -> Vec<(String, String)> {
         let force = row.force.as_ref().map(|force| chosen(game, force));
         facts.extend(force.map(|force| (format!("Force of {}", row.title), force)));
     }
-    let numbers = &game.format.numbers;
-    let totals = [numbers.first_rescue.value, numbers.second_rescue.value];
-    for (number, total) in (1..).zip(totals) {
+    let far = game.format.numbers.rescue_range.value;
+    for (number, total, _) in game.squadrons() {
         let listed = scenario.rescue.get(length(number) - 1).into_iter().flatten().map(|ship| {
             let row = &scenario.ships[ship];
             (&row.side, format!("{ship} ({})", game.format.classes[&row.class].title))
@@ -83,8 +82,7 @@ fn course(game: &Mechad) -> Vec<(String, String)> {
         let Some(side) = sides.first() else { continue };
         let from = scenario.sides[*side].ways().map(|ways| format!(", in the {ways}"));
         let (ships, from) = (names(ships), from.unwrap_or_default());
-        let text =
-            format!("{ships}, {} hexes from the nearest raider{from}", numbers.rescue_range.value);
+        let text = format!("{ships}, {far} hexes from the nearest raider{from}");
         facts.push((format!("Rescue at a total of {total}"), text));
     }
     facts

@@ -99,7 +99,7 @@ pub struct ClassRow {
     pub source: Source,
     /// What it is called.
     pub title: String,
-    /// At most four letters.
+    /// It in at most four letters. Nothing shows it, but the formats of campaigns that go on have it.
     pub code: String,
     /// What it is.
     pub make: Make,

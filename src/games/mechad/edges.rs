@@ -9,6 +9,7 @@ use super::resolve::movement::{fitted, shifted};
 use super::scenario::{Role, Victory};
 use super::sight::View;
 use super::state::{Step, Unit};
+use super::stores::speed;
 use crate::base::words::{few, verb};
 use crate::engine::board::Board;
 
@@ -28,8 +29,8 @@ pub(super) fn told(game: &Mechad, view: &View) -> Vec<String> {
     let out = (!out.is_empty()).then(|| {
         let leave = verb(out.len(), "leave");
         format!(
-            "If all go straight on as now, {} {leave} the battle over an edge, as the map floats no farther: {}. A turn, \
-             or any `steer` but `away`, keeps a ship on the map [md69].",
+            "If all go straight on as now, {} {leave} the battle over an edge, as the map floats no farther: {}. A turn \
+             or slip onto the map keeps a ship there, if it may be made in time [md54] [md55].",
             few(out, NAMED),
             meaning(game, side)
         )
@@ -69,9 +70,9 @@ fn ahead<'v>(game: &Mechad, view: &'v View, side: &Side) -> BTreeMap<&'v Ship, (
     let mut missiles: Vec<Hx> = open.missiles.values().map(|flying| flying.at).collect();
     let mut found = BTreeMap::new();
     for impulse in first..=last {
-        let movers = units
-            .iter()
-            .filter(|((_, ship), unit)| moves(speed(view, ship, unit, impulse), impulse));
+        let movers = units.iter().filter(|((_, ship), unit)| {
+            moves(speed(open, unit, view.holds.get(*ship), impulse), impulse)
+        });
         let movers: Vec<(&Side, &Ship)> = movers.map(|(who, _)| *who).collect();
         for who in movers {
             let (at, facing) = (units[&who].at, units[&who].facing);
@@ -80,8 +81,7 @@ fn ahead<'v>(game: &Mechad, view: &'v View, side: &Side) -> BTreeMap<&'v Ship, (
                 let places = units.values().map(|unit| unit.at).chain(missiles.iter().copied());
                 let places: Vec<Hx> = places.chain([to]).collect();
                 let Some(by) = fitted(game.scenario.board, &places) else {
-                    let leaves = &game.scenario.sides[who.0].leaves;
-                    let leaves = leaves.is_empty() || leaves.contains(&facing);
+                    let leaves = game.scenario.sides[who.0].lets_out(facing);
                     if who.0 == side {
                         found.entry(who.1).or_insert((impulse, leaves));
                     }
@@ -98,12 +98,4 @@ fn ahead<'v>(game: &Mechad, view: &'v View, side: &Side) -> BTreeMap<&'v Ship, (
         }
     }
     found
-}
-
-/// The speed of a ship in an impulse, as far as the reader knows it: their own may change (md95).
-fn speed(view: &View, ship: &Ship, unit: &Unit, impulse: u32) -> u32 {
-    let plan = view.holds.get(ship).and_then(|hold| hold.plan.as_ref());
-    let plan = plan.filter(|_| view.open.step == Step::Impulses);
-    let plan = plan.filter(|plan| plan.speed_at(view.open.impulse.max(1)) == unit.speed);
-    plan.map_or(unit.speed, |plan| plan.speed_at(impulse))
 }

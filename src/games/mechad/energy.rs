@@ -290,9 +290,14 @@ impl Mechad {
         self.boxes(unit).0.div_ceil(self.format.numbers.crew_boxes.value.max(1))
     }
 
+    /// True if anti-drone racks may launch trans-warp missiles (md26).
+    pub fn is_refitted(&self) -> bool {
+        self.scenario.year >= REFIT
+    }
+
     /// Points of a class: without trans-warp missiles each anti-drone rack counts one less (md26).
     pub fn points(&self, row: &ClassRow) -> u32 {
-        let racks = if self.scenario.year < REFIT { row.mounted(Part::Add) } else { 0 };
+        let racks = if self.is_refitted() { 0 } else { row.mounted(Part::Add) };
         row.points.saturating_sub(racks)
     }
 
@@ -413,7 +418,7 @@ impl Mechad {
 }
 
 /// The year from which on anti-drone racks may hold trans-warp missiles (md26).
-pub const REFIT: u32 = 160;
+const REFIT: u32 = 160;
 
 fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)

@@ -1,7 +1,6 @@
 //! Which kinds of orders can come to something for a reader, and which orders show well what a kind is for.
 
 use super::Mechad;
-use super::energy::REFIT;
 use super::format::Part;
 use super::hitches::{Hitch, hitch};
 use super::names::Side;
@@ -59,7 +58,7 @@ pub(super) fn takes(game: &Mechad, view: &View, kind: &str) -> bool {
 fn defends(game: &Mechad, view: &View, side: &Side) -> bool {
     let launches = |unit: &Unit| {
         let twm = unit.working(Part::Twm).next().is_some();
-        twm || game.scenario.year >= REFIT && unit.working(Part::Add).next().is_some()
+        twm || game.is_refitted() && unit.working(Part::Add).next().is_some()
     };
     let fights = |unit: &Unit| matches!(unit.status, Status::Here | Status::Aboard(_));
     let enemy = |unit: &Unit| game.scenario.enemies(side, &unit.side);

@@ -4,14 +4,15 @@ use super::Mechad;
 use super::format::Part;
 use super::impulses::{IMPULSES, moment};
 use super::names::Ship;
-use super::order::{Aim, Order, Power, Purpose};
-use super::ranges::{points, power, starved};
+use super::order::{Aim, Order, Purpose};
+use super::ranges::points;
 use super::resolve::boarding::free;
 use super::rules;
 use super::scenario::Role;
 use super::sheets::ready;
 use super::sight::View;
 use super::state::{Hold, Status, Step, Target, Unit};
+use super::wants::{power, stopped};
 
 /// A line that is aimed at something: whose it is, with what, at what, and within how many hexes.
 type Aimed<'o> = (&'o Ship, Part, Aim, Option<u32>);
@@ -141,15 +142,13 @@ fn lacks(
         Order::Fire { ship, with, at, .. } | Order::Launch { ship, with, at, .. } => {
             unarmed(unit, ship, *with).or_else(|| {
                 let small = *at == Aim::NearestSmall;
-                let low = matches!(order, Order::Fire { power: Power::Low, .. });
-                let fed = low && *with == Part::Whip && hold.capacitor > 0;
-                let starved = starved(game, &view.open, (unit, hold), *with).filter(|_| !fed);
-                let starved = starved.map(|what| match what {
+                let stopped = stopped(game, &view.open, (unit, hold), (*with, order));
+                let stopped = stopped.map(|what| match what {
                     "no energy" => "no energy in the capacitor".to_owned(),
                     what => format!("{what} this turn"),
                 });
                 // In this order a line that was not used is told of, too.
-                resting(game, view, unit, *with).filter(|_| !small).or(starved)
+                resting(game, view, unit, *with).filter(|_| !small).or(stopped)
             })
         }
         Order::Cannon { ship, reserve, .. } => unarmed(unit, ship, Part::Cannon).or_else(|| {
@@ -215,7 +214,11 @@ fn resting(game: &Mechad, view: &View, unit: &Unit, part: Part) -> Option<String
     }
     let first = unit.working(part).map(|(_, mount)| ready(game, unit, mount)).min()?;
     let last = open.turn.saturating_sub(1) * IMPULSES + open.until;
-    (first > last).then(|| format!("no {} before {}", part.word(), moment(open.turn, first)))
+    let word = part.word();
+    (first > last).then(|| match first {
+        first if first > game.scenario.last() => format!("no {word} before the end"),
+        first => format!("no {word} before {}", moment(open.turn, first)),
+    })
 }
 
 /// Why no wild weasel can take off now (md21).

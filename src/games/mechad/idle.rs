@@ -10,12 +10,13 @@ use super::format::Part;
 use super::impulses::moment;
 use super::names::Ship;
 use super::order::{Aim, Condition, Order, Power};
-use super::ranges::{points, power, starved};
+use super::ranges::points;
 use super::retold::{Attack, Retold, Span};
 use super::sheets::ready;
 use super::short;
 use super::sight::View;
 use super::state::{Mount, Open, Status, Step, Target, Unit};
+use super::wants::{power, stopped};
 use super::whereabouts::Whereabouts;
 use crate::base::words::{count, few, runs};
 use crate::engine::Fact;
@@ -218,15 +219,14 @@ fn hurdle(
         return Some(Hurdle::Wait(Reverse(from)));
     }
     if let Order::Fire { least: Some(least), .. } = order {
-        let far = power == Power::Boosted && range > game.format.numbers.boost_range.value;
-        let power = if far { Power::Standard } else { power };
+        let power = game.boosted(power, range);
         let modifier = game.shift(open, unit, &target) - i32::from(power == Power::Boosted);
         let sixths = game.expected(unit, part, power, game.effective(unit, range), modifier);
         if sixths < 6 * least {
             return Some(Hurdle::Little(*least));
         }
     }
-    if let Some(what) = starved(game, open, (unit, hold), part) {
+    if let Some(what) = stopped(game, open, (unit, hold), (part, order)) {
         return Some(Hurdle::Lack(lack(what)));
     }
     let empty = hold.loads.values().all(|load| *load == 0);
@@ -257,6 +257,7 @@ fn lack(what: &str) -> String {
     match what {
         "not armed" => "it was not armed".to_owned(),
         "no shots" => "it had no shots".to_owned(),
+        "no launch in erratic maneuvers" => "nothing is launched in erratic maneuvers".to_owned(),
         "no energy" => "the capacitor had no energy for it".to_owned(),
         what => format!("there was {what}"),
     }

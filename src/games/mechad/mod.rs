@@ -63,6 +63,7 @@ mod takes;
 pub mod telling;
 mod threats;
 pub mod units;
+mod wants;
 pub mod whereabouts;
 
 use crate::base::Problem;
@@ -201,6 +202,14 @@ impl Rules for Mechad {
 }
 
 impl Mechad {
+    /// The squadrons that come to the rescue: which, at which total of dice, and who (md81).
+    pub fn squadrons(&self) -> Vec<(u32, u32, Vec<String>)> {
+        let numbers = &self.format.numbers;
+        let due = (1..).zip([numbers.first_rescue.value, numbers.second_rescue.value]);
+        let due = due.map(|(number, total)| (number, total, self.scenario.squadron(number)));
+        due.filter(|(.., who)| !who.is_empty()).collect()
+    }
+
     /// How the battle ended, in a sentence (md70, md86 to md88).
     pub fn verdict(&self, finale: &Finale) -> String {
         let names: Vec<String> = finale.winners.iter().map(|side| self.title(side)).collect();

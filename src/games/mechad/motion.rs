@@ -95,8 +95,8 @@ impl Mechad {
             }
             (Helm::Away, Some(goal)) => {
                 // Over an edge that one may leave by is as far as one gets.
-                let leaves = &self.scenario.sides[&unit.side].leaves;
-                let out = off == 1 && (leaves.is_empty() || leaves.contains(&entry.facing));
+                let side = &self.scenario.sides[&unit.side];
+                let out = off == 1 && side.lets_out(entry.facing);
                 let far = if out { 200 } else { later.distance(goal.0) };
                 (u32::from(off == 1 && !out), 400 - far, turned)
             }

@@ -57,11 +57,9 @@ fn hurt(game: &Mechad, view: &View, own: &Side) -> Option<String> {
 
 /// The total of the rescuers, and what it takes for the next squadron (md81).
 fn rescue(game: &Mechad, view: &View) -> Option<String> {
-    let (open, numbers) = (&view.open, &game.format.numbers);
-    let due = (1..).zip([numbers.first_rescue.value, numbers.second_rescue.value]);
-    let mut due = due.map(|(number, total)| (number, total, game.scenario.squadron(number)));
+    let open = &view.open;
     let (_, next, squadron) =
-        due.find(|(number, _, who)| *number > open.squadrons && !who.is_empty())?;
+        game.squadrons().into_iter().find(|(number, ..)| *number > open.squadrons)?;
     if open.turn >= game.scenario.turns {
         return None;
     }

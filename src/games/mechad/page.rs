@@ -32,7 +32,8 @@ pub fn situation(game: &Mechad, view: &View) -> Page {
     }
     if let Some(own) = &view.side {
         page = takes::add(game, view, own, ranges::add(game, view, own, page));
-        page = page.facts(stores::paces(game, view, own)).facts(ranges::lost(game, open, own));
+        page = page.marked_facts(stores::paces(game, view, own));
+        page = page.facts(ranges::lost(game, open, own));
     }
     let warfare = open.here().any(|(_, unit)| unit.ecm + unit.eccm > 0);
     let plans = open.step == Step::Allocation && view.side.is_some();
@@ -254,10 +255,7 @@ const IDLE: &str = "goes straight ahead at its speed, fires and launches nothing
 
 /// Which rescuers came, and when the next ones do (md81).
 fn rescue(game: &Mechad, open: &Open) -> String {
-    let numbers = &game.format.numbers;
-    let due = (1..).zip([numbers.first_rescue.value, numbers.second_rescue.value]);
-    let due = due.map(|(number, total)| (number, total, game.scenario.squadron(number)));
-    let due: Vec<(u32, u32, Vec<String>)> = due.filter(|(_, _, who)| !who.is_empty()).collect();
+    let due = game.squadrons();
     let all = due.iter().map(|(number, total, who)| {
         let who = names(who);
         if *number <= open.squadrons {

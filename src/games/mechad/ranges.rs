@@ -12,7 +12,8 @@ use super::resolve::volley::origin;
 use super::said::{length, number_of, tenths};
 use super::sheets::ready;
 use super::sight::View;
-use super::state::{Hold, Mount, Open, Step, Target, Unit};
+use super::state::{Hold, Mount, Open, Target, Unit};
+use super::wants::{fit, is_spent, lacks, power};
 use crate::base::words::names;
 use crate::page::{Page, Table, Text};
 
@@ -132,7 +133,7 @@ fn reaching(
     let (one, another) = ((ship, unit), (name, other));
     let told = kinds.filter_map(|part| {
         let points = points(game, unit, (part, power(game, unit, None)), range)?;
-        let mut waits = ready_at(game, open, unit, (part, other), &target);
+        let mut waits = ready_at(game, open, (unit, hold), (part, other), &target);
         let astern = part == Part::Whip && game.fires_astern(open, unit, &target);
         let astern = if astern { " (astern)" } else { "" };
         let now = waits.remove(&(open.now() + 1)).map(|numbers| {
@@ -140,7 +141,8 @@ fn reaching(
             let lacks = lacks.map(|what| format!(" ({what})")).unwrap_or_default();
             format!("{}{points}{astern}{lacks}", armed(numbers.len(), part))
         });
-        let later = waits.into_iter().map(|(from, numbers)| {
+        let later = waits.into_iter().filter(|(from, _)| *from <= game.scenario.last());
+        let later = later.map(|(from, numbers)| {
             format!("{} from {}{astern}", armed(numbers.len(), part), moment(open.turn, from))
         });
         let all: Vec<String> = now.into_iter().chain(later).collect();
@@ -178,7 +180,7 @@ impl Bar {
 }
 
 /// The weapons of a unit that work, each with what keeps it from being used at another, if anything does. Drones fly
-/// anywhere, and anti-drones strike no ship.
+/// anywhere; anti-drones strike no ship, but their racks may launch trans-warp missiles from the year of the refit on (md26).
 pub(super) fn bars(
     game: &Mechad,
     open: &Open,
@@ -200,7 +202,8 @@ pub(super) fn bars(
             Some(Bar::Arc(arc))
         }
     };
-    let working = unit.mounts.iter().filter(|mount| mount.works() && mount.part != Part::Add);
+    let strikes = |mount: &Mount| mount.part != Part::Add || game.is_refitted();
+    let working = unit.mounts.iter().filter(|mount| mount.works() && strikes(mount));
     working.map(|mount| (mount.part, bar(mount))).collect()
 }
 
@@ -227,11 +230,11 @@ fn barred(bars: &[(Part, Option<Bar>)], nothing: bool) -> Option<String> {
 }
 
 /// The weapons of a kind that bear on another unit, by number from 1, and by the moment from which they may fire at
-/// it. Into the rear half no more whips fire than may (md39).
+/// it. Into the rear half no more whips fire than may (md39); what is empty for good waits for nothing.
 fn ready_at(
     game: &Mechad,
     open: &Open,
-    unit: &Unit,
+    (unit, hold): (&Unit, Option<&Hold>),
     (part, other): (Part, &Unit),
     target: &Target,
 ) -> BTreeMap<u32, Vec<u32>> {
@@ -248,8 +251,10 @@ fn ready_at(
         // What was fired astern counts up to the end of the turn, and for eight impulses.
         let later = || (own..=own + 2 * IMPULSES).find(|from| Mechad::rear(unit, *from) > 0);
         let from = if astern { later() } else { Some(own) };
-        let Some(from) = from else { continue };
-        waits.entry(from).or_default().push(u32::try_from(at + 1).unwrap_or(0));
+        let number = u32::try_from(at + 1).unwrap_or(0);
+        let spent = hold.is_some_and(|hold| is_spent(hold, part, number));
+        let Some(from) = from.filter(|from| *from == next || !spent) else { continue };
+        waits.entry(from).or_default().push(number);
     }
     if astern {
         for (from, numbers) in &mut waits {
@@ -293,6 +298,10 @@ pub(super) fn points(
             let far = if fighter { &numbers.fighter_range } else { &numbers.tram_range };
             return (range <= far.value).then(String::new);
         }
+        Part::Add => {
+            let near = range <= numbers.add_range.value && game.is_refitted();
+            return near.then(String::new);
+        }
         Part::Cannon => (range <= numbers.cannon_range.value).then(|| "1".to_owned()),
         Part::Plasma => {
             let points = u32::try_from(game.format.plasma.at(range)).unwrap_or(0);
@@ -306,136 +315,26 @@ pub(super) fn points(
     points.map(|points| format!(" {points}"))
 }
 
-/// The power at which an order has whips fired, or nobody says how.
-pub(super) fn power(game: &Mechad, unit: &Unit, order: Option<&Order>) -> Power {
-    match order {
-        _ if game.class(unit).is_fighter() => Power::Low,
-        Some(Order::Fire { power, .. }) => *power,
-        _ => Power::Standard,
-    }
-}
-
-/// What a ship of the reader's lacks to fire these weapons of a kind: energy, shots, missiles, fire control. Before
-/// energy is allocated nothing is known of it.
-fn lacks(
-    game: &Mechad,
-    open: &Open,
-    (unit, hold): (&Unit, &Hold),
-    part: Part,
-    numbers: &[u32],
-) -> Option<String> {
-    let many = numbers.len();
-    if open.step != Step::Impulses {
-        return None;
-    }
-    if let Some(what) = starved(game, open, (unit, hold), part) {
-        let reserve = batteries(game, open, (unit, hold), part);
-        let reserve = reserve.map(|points| format!("; {points} from batteries"));
-        return Some(format!("{what}{}", reserve.unwrap_or_default()));
-    }
-    if part == Part::Twm {
-        let (out, rest): (Vec<u32>, Vec<u32>) =
-            numbers.iter().partition(|number| Mechad::is_loading(hold, **number));
-        let empty = rest.iter().filter(|number| hold.loads.get(number) == Some(&0)).count();
-        let lacks = [(empty, "empty"), (out.len(), "taken out by loading")].into_iter();
-        let lacks =
-            lacks.filter(|(many, _)| *many > 0).map(|(many, what)| format!("{many} {what}"));
-        let lacks: Vec<String> = lacks.collect();
-        return (!lacks.is_empty()).then(|| lacks.join(", "));
-    }
-    let fit = fit(game, open, (unit, hold), part, numbers);
-    let words =
-        if game.arming(part) > 0 { format!("{fit} armed") } else { format!("capacitor for {fit}") };
-    (fit < many).then_some(words)
-}
-
-/// Shots of a cannon for which a ship of the reader's has no energy but in its batteries (md28, md66).
-pub(super) fn batteries(
-    game: &Mechad,
-    open: &Open,
-    (unit, hold): (&Unit, &Hold),
-    part: Part,
-) -> Option<u32> {
-    let empty = part == Part::Cannon && starved(game, open, (unit, hold), part) == Some("no shots");
-    Some(hold.battery).filter(|points| empty && *points > 0)
-}
-
-/// How many of these weapons of a kind are armed, loaded and fed.
-fn fit(
-    game: &Mechad,
-    open: &Open,
-    (unit, hold): (&Unit, &Hold),
-    part: Part,
-    numbers: &[u32],
-) -> usize {
-    let many = numbers.len();
-    if starved(game, open, (unit, hold), part).is_some() {
-        return 0;
-    }
-    match part {
-        _ if open.step != Step::Impulses => many,
-        Part::Twm => {
-            let ready = |n: &&u32| !Mechad::is_loading(hold, **n) && hold.loads.get(*n) != Some(&0);
-            numbers.iter().filter(ready).count()
-        }
-        part if game.arming(part) > 0 => {
-            many.min(length(hold.armed.get(&part).copied().unwrap_or(0)))
-        }
-        part => fed(game, (unit, hold), part).map_or(many, |shots| many.min(shots)),
-    }
-}
-
 /// Of the weapons of a kind of a reader's ship that bear on another: how many may be fired at it in the next impulse,
 /// and the first moment at which all may be if they have energy then.
 pub(super) fn able(
     game: &Mechad,
-    view: &View,
-    (ship, unit): (&Ship, &Unit),
+    open: &Open,
+    (unit, hold): (&Unit, Option<&Hold>),
     (part, other): (Part, &Unit),
     target: &Target,
 ) -> (usize, u32) {
-    let open = &view.open;
     let next = open.now() + 1;
-    let mut waits = ready_at(game, open, unit, (part, other), target);
+    let mut waits = ready_at(game, open, (unit, hold), (part, other), target);
     let last = waits.keys().next_back().copied().unwrap_or(next);
-    let now = waits.remove(&next).unwrap_or_default();
-    let hold = view.holds.get(ship);
-    let able = hold.map_or(now.len(), |hold| fit(game, open, (unit, hold), part, &now));
+    let mut now = waits.remove(&next).unwrap_or_default();
+    now.retain(|number| !hold.is_some_and(|hold| is_spent(hold, part, *number)));
+    // One cannon alone has an effect on a hex (md31).
+    let wanted = if part == Part::Cannon { now.len().min(1) } else { now.len() };
+    let able = hold.map_or(wanted, |hold| fit(game, open, (unit, hold), part, &now).min(wanted));
     // Energy is allocated, and weapons are armed with it, once a turn.
-    let fed = if able < now.len() { open.turn * IMPULSES + 1 } else { next };
+    let fed = if able < wanted { open.turn * IMPULSES + 1 } else { next };
     (able, last.max(fed))
-}
-
-/// Why a ship of the reader's can fire no weapon of a kind at all in this turn, for want of energy or fire control.
-pub(super) fn starved(
-    game: &Mechad,
-    open: &Open,
-    (unit, hold): (&Unit, &Hold),
-    part: Part,
-) -> Option<&'static str> {
-    if open.step != Step::Impulses {
-        return None;
-    }
-    if !Mechad::controls(hold) && part != Part::Twm {
-        return Some("no fire control");
-    }
-    if part == Part::Cannon {
-        return (hold.cannon == 0).then_some("no shots");
-    }
-    if game.arming(part) > 0 {
-        let armed = hold.armed.get(&part).copied().unwrap_or(0);
-        return (armed == 0).then_some("not armed");
-    }
-    (fed(game, (unit, hold), part) == Some(0)).then_some("no energy")
-}
-
-/// Shots of a kind of weapon for which the capacitor has energy; `None` of weapons that it does not feed.
-fn fed(game: &Mechad, (unit, hold): (&Unit, &Hold), part: Part) -> Option<usize> {
-    let cost = match part {
-        Part::Whip => game.whip_cost(unit, power(game, unit, None))?,
-        _ => game.shot(unit, part),
-    };
-    Some(length(hold.capacitor.checked_div(cost)?))
 }
 
 /// The sides of a unit that face another: the numbers that its shields have, or would have.

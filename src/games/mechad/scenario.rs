@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::format::{Format, Part};
+use super::impulses::IMPULSES;
 use super::names::{BUILT, Class, Hx, Ship, Side};
 use super::order::Allocation;
 use super::state::Step;
@@ -109,6 +110,11 @@ pub struct SideRow {
 }
 
 impl SideRow {
+    /// True if its ships may leave the battle in a direction (md82).
+    pub fn lets_out(&self, facing: Facing) -> bool {
+        self.leaves.is_empty() || self.leaves.contains(&facing)
+    }
+
     /// The directions in which it may leave, in words; `None` if it may in any (md82).
     pub fn ways(&self) -> Option<String> {
         let ways: Vec<&str> = self.leaves.iter().map(|way| way.direction()).collect();
@@ -193,6 +199,11 @@ fn far() -> u32 {
 }
 
 impl Scenario {
+    /// The last moment of the battle.
+    pub fn last(&self) -> u32 {
+        self.turns * IMPULSES
+    }
+
     /// The map.
     pub fn map(&self) -> Hexes {
         let corner = |column: u16, row: u16| {

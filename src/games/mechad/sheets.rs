@@ -240,7 +240,8 @@ fn until<'u>(
     let mut waits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (n, mount) in mounts {
         let from = ready(game, unit, mount);
-        if from > open.now() + 1 {
+        // What comes after the last turn never comes.
+        if from > open.now() + 1 && from <= game.scenario.last() {
             waits.entry(from).or_default().push(u32::try_from(n + 1).unwrap_or(0));
         }
     }

@@ -23,6 +23,7 @@ pub(super) fn stores(
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((capital(label), text));
     let turn = if open.step == Step::Allocation { "this turn" } else { "next turn" };
+    let comes = open.step == Step::Allocation || open.turn < game.scenario.turns;
     if !game.class(unit).is_fighter() {
         fact("energy a turn", halves(game.power(unit)));
         let of = |have: String, all: String| format!("{have} of {all}");
@@ -37,12 +38,14 @@ pub(super) fn stores(
         }
         // Before energy is allocated the last turn's speed is in the unit already.
         let next = Unit { before: unit.speed, ..unit.clone() };
-        fact("highest speed", format!("{} {turn}", game.fastest(&next)));
+        if comes {
+            fact("highest speed", format!("{} {turn}", game.fastest(&next)));
+        }
         if open.step == Step::Allocation && !game.class(unit).base {
             fact("may disengage", leaving(game, unit));
         }
     }
-    if game.class(unit).has_field() {
+    if comes && game.class(unit).has_field() {
         fact("highest field", risen(game, unit, turn));
     }
     for (label, text) in helm(game, open, unit, hold) {
@@ -191,9 +194,13 @@ pub(super) fn paces(game: &Mechad, view: &View, own: &Side) -> Vec<(String, Stri
             None => paces.push((speed, vec![ship])),
         }
     }
+    // What was allocated in secret may change speeds from impulse 9 on.
+    let changes = open.until > game.format.numbers.speed_gap.value;
     let told = paces.into_iter().map(|(speed, ships)| {
         let label = format!("{} {} in", names(&ships), verb(ships.len(), "move"));
-        (label, format!("{}, at speed {speed}", moving(open, |_| speed)))
+        let keeps = if ships.len() == 1 { "it keeps" } else { "they keep" };
+        let keeps = if changes { format!(" if {keeps} it [md95]") } else { String::new() };
+        (label, format!("{}, at speed {speed}{keeps}", moving(open, |_| speed)))
     });
     told.collect()
 }
@@ -207,6 +214,13 @@ fn moving(open: &Open, speed: impl Fn(u32) -> u32) -> String {
         [one] => format!("impulse {one}"),
         all => format!("impulses {}", runs(all)),
     }
+}
+
+/// The speed of a ship in an impulse, as far as the reader knows it: their own may change (md95).
+pub(super) fn speed(open: &Open, unit: &Unit, hold: Option<&Hold>, impulse: u32) -> u32 {
+    let plan = hold.and_then(|hold| hold.plan.as_ref()).filter(|_| open.step == Step::Impulses);
+    let plan = plan.filter(|plan| plan.speed_at(open.impulse.max(1)) == unit.speed);
+    plan.map_or(unit.speed, |plan| plan.speed_at(impulse))
 }
 
 /// How far it is from its next turn and slip, and when it moves (md51, md54, md55).
@@ -226,9 +240,7 @@ fn helm(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> Vec<(&'static s
             _ => "now: `slip-left`, `slip-right` in a course",
         };
         told.extend([("may turn", turn), ("may slip", slip.to_owned())]);
-        let plan = hold.plan.as_ref();
-        let plan = plan.filter(|plan| plan.speed_at(open.impulse.max(1)) == unit.speed);
-        let speed = |impulse| plan.map_or(unit.speed, |plan| plan.speed_at(impulse));
+        let speed = |impulse| speed(open, unit, Some(hold), impulse);
         told.push(("moves in", format!("{}; a turn has {IMPULSES}", moving(open, speed))));
     }
     let (mode, ahead) = (row.turn_mode, hexes(game.straight(row.turn_mode, unit.speed)));

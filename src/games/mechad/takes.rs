@@ -10,8 +10,9 @@ use super::resolve::volley::origin;
 use super::said::{length, tenths};
 use super::sight::View;
 use super::state::{Mount, Open, Step, Target, Unit};
+use super::wants::{batteries, is_spent, price};
 use super::{Mechad, ranges};
-use crate::base::words::names;
+use crate::base::words::{count, names};
 use crate::page::{Page, Table, Text};
 
 /// Two dice come to one of the sums from 2 on in so many of this many ways.
@@ -65,7 +66,8 @@ fn table(game: &Mechad, view: &View, own: &Side) -> Table {
         let why = bars().filter_map(|(_, bar)| bar).max();
         let here = match why.filter(|_| rested.is_nothing()) {
             Some(why) => format!("{}: {}", rested.words(), why.words()),
-            None if now.words() == rested.words() => rested.words(),
+            // What comes after the last turn never comes.
+            None if now.words() == rested.words() || now.from > game.scenario.last() => now.words(),
             None => {
                 let from = moment(open.turn, now.from);
                 format!("{} now; {} from {from}", now.words(), rested.words())
@@ -202,7 +204,7 @@ enum When {
 struct Volley {
     /// Those that strike at once, trans-warp missiles too.
     direct: u32,
-    /// Cannons, a shot each.
+    /// A shot of a cannon, since one alone has an effect on a hex in an impulse (md31).
     cannons: u32,
     /// Those that have to fly.
     seeking: u32,
@@ -216,7 +218,7 @@ impl Volley {
     fn and(self, other: Self) -> Self {
         Self {
             direct: self.direct + other.direct,
-            cannons: self.cannons + other.cannons,
+            cannons: self.cannons.max(other.cannons),
             seeking: self.seeking + other.seeking,
             reserve: self.reserve + other.reserve,
             from: self.from.max(other.from),
@@ -224,15 +226,19 @@ impl Volley {
     }
 
     fn is_nothing(self) -> bool {
-        self.direct + self.cannons + self.seeking == 0
+        self.direct + self.cannons + self.seeking + self.reserve == 0
     }
 
     fn words(self) -> String {
         let part = |sixths: u32, by: &str| (sixths > 0).then(|| format!("{}{by}", tenths(sixths)));
+        let reserve = (self.cannons == 0 && self.reserve > 0).then(|| {
+            let shots = count(self.reserve, "shot");
+            format!("1 an impulse by cannon (from batteries, {shots})")
+        });
         let all = [
             part(self.direct, ""),
             part(self.cannons, " an impulse by cannon"),
-            part(6 * self.reserve, " by cannon from batteries"),
+            reserve,
             part(self.seeking, " by missiles"),
         ];
         let all: Vec<String> = all.into_iter().flatten().collect();
@@ -252,25 +258,36 @@ fn volley(
     let range = if close { 1 } else { unit.at.0.distance(other.at.0) };
     let target = Target::Ship(name.clone());
     let mut all = Volley::default();
+    // Of the energy of the capacitor each kind leaves the rest to the next.
+    let mut hold = view.holds.get(ship).cloned();
     for part in Part::ALL.into_iter().filter(|part| part.is_weapon()) {
         if !game.permits(open, ship, part, &target) {
             continue;
         }
         let bears =
             |mount: &Mount| close || Mechad::bears(unit, game.covers(unit, mount), other.at);
-        let many = unit.working(part).filter(|(_, mount)| bears(mount)).count();
+        let spent = |at: usize| {
+            let number = u32::try_from(at + 1).unwrap_or(0);
+            hold.as_ref().is_some_and(|hold| is_spent(hold, part, number))
+        };
+        let many = unit.working(part).filter(|(at, mount)| bears(mount) && !spent(*at)).count();
         let many = u32::try_from(many).unwrap_or(0);
+        let many = if part == Part::Cannon { many.min(1) } else { many };
         // No more whips fire astern than may in a turn (md39).
         let astern = part == Part::Whip && !close && game.fires_astern(open, unit, &target);
         let many = if astern { many.min(Mechad::most_astern(unit)) } else { many };
         let shot = shot(game, open, unit, (part, range), (&target, other));
         let many = if when == When::Now && many * shot > 0 {
-            let (able, from) = ranges::able(game, view, (ship, unit), (part, other), &target);
+            let by = (unit, hold.as_ref());
+            let (able, from) = ranges::able(game, open, by, (part, other), &target);
+            let able = u32::try_from(able).unwrap_or(0);
             all.from = all.from.max(from);
-            let hold = view.holds.get(ship);
-            let reserve = hold.and_then(|hold| ranges::batteries(game, open, (unit, hold), part));
-            all.reserve += reserve.unwrap_or(0);
-            u32::try_from(able).unwrap_or(0)
+            if let Some(hold) = &mut hold {
+                all.reserve += batteries(game, open, (unit, hold), part).unwrap_or(0);
+                let taken = able * price(game, unit, part);
+                hold.capacitor = hold.capacitor.saturating_sub(taken);
+            }
+            able
         } else {
             many
         };
@@ -298,9 +315,8 @@ fn shot(
     let far = game.effective(unit, range);
     let fighter = game.class(unit).is_fighter();
     match part {
-        Part::Twm => {
-            let most = if fighter { &numbers.fighter_range } else { &numbers.tram_range };
-            if range > most.value {
+        Part::Twm | Part::Add => {
+            if ranges::points(game, unit, (part, Power::Standard), range).is_none() {
                 return 0;
             }
             let modifier = format.tram_speed.at(other.speed)
@@ -312,7 +328,7 @@ fn shot(
         Part::Cannon if range <= numbers.cannon_range.value && !game.is_immune(other) => 6,
         Part::Rack => 6 * numbers.drone_damage.value,
         Part::Plasma => 6 * u32::try_from(format.plasma.at(range)).unwrap_or(0),
-        Part::Cannon | Part::Add => 0,
+        Part::Cannon => 0,
         part => {
             let power = if fighter { Power::Low } else { Power::Standard };
             game.expected(unit, part, power, far, shift)

@@ -67,18 +67,26 @@ pub(in crate::render) fn board(board: &Board, page: usize) -> Option<String> {
 fn hexes(grid: Grid) -> Vec<String> {
     let lines = match grid {
         Grid::Square => return Vec::new(),
-        Grid::Flat(_) => [
-            "each 2nd column is half a hex lower",
-            "a hex touches those above and below",
-            "and two in each column beside it",
+        Grid::Flat(which) => [
+            format!("{} column is half a hex lower", nth(which)),
+            "a hex touches those above and below".to_owned(),
+            "and two in each column beside it".to_owned(),
         ],
-        Grid::Pointy(_) => [
-            "each 2nd row is half a hex to the right",
-            "a hex touches those left and right",
-            "and two in each row above and below",
+        Grid::Pointy(which) => [
+            format!("{} row is half a hex to the right", nth(which)),
+            "a hex touches those left and right".to_owned(),
+            "and two in each row above and below".to_owned(),
         ],
     };
-    lines.map(str::to_owned).into()
+    lines.into()
+}
+
+/// Which columns or rows are shifted, counted from 1 as a reader does.
+fn nth(which: Shifted) -> &'static str {
+    match which {
+        Shifted::Odd => "each 2nd",
+        Shifted::Even => "the 1st, 3rd, ...",
+    }
 }
 
 /// Columns and rows of a close-up at most, before the cells around it.
@@ -356,6 +364,9 @@ mod tests {
         let hexes = Board { columns: 2, rows: 2, grid, ..Board::default() };
         let drawn = board(&hexes, 80).expect("a small board");
         assert!(drawn.contains("each 2nd column is half a hex lower"), "{drawn}");
+        let even = board(&Board { grid: Grid::Pointy(Shifted::Even), ..hexes.clone() }, 80);
+        let even = even.expect("a small board");
+        assert!(even.contains("the 1st, 3rd, ... row is half a hex to the right"), "{even}");
         let squares = board(&Board { grid: Grid::Square, ..hexes }, 80);
         assert!(!squares.expect("a small board").contains("hex"));
     }

@@ -214,8 +214,7 @@ impl Decisions {
         }
         let power = match power {
             _ if game.class(unit).is_fighter() => Power::Low,
-            Power::Boosted if true_range > game.format.numbers.boost_range.value => Power::Standard,
-            power => *power,
+            power => game.boosted(*power, true_range),
         };
         let (mut mounts, small) = if *with == Part::Whip {
             game.whips(open, unit, hold, &target, power)

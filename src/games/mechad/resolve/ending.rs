@@ -128,8 +128,7 @@ fn accelerate(turn: &mut Cycle<'_>) {
         let wants = plan.is_some_and(|plan| plan.disengage.is_some());
         let unit = turn.state().unit(&ship);
         let warp = 2 * game.left(unit, Part::Warp) >= game.built(unit, Part::Warp);
-        let directions = &game.scenario.sides[&unit.side].leaves;
-        let faces = directions.is_empty() || directions.contains(&unit.facing);
+        let faces = game.scenario.sides[&unit.side].lets_out(unit.facing);
         if wants && warp && faces {
             departs(turn, &ship, &rules::ACCELERATION, Exit::Acceleration);
         }

@@ -183,9 +183,8 @@ fn add_rule(
             (rested && drone && (1..=3).contains(&range)).then_some(rules::DRONE)
         }
         Target::Ship(_) => {
-            let refitted = game.scenario.year >= crate::games::mechad::energy::REFIT;
             let near = range <= game.format.numbers.add_range.value;
-            (rested && refitted && near).then_some(rules::MOUNT_COST)
+            (rested && game.is_refitted() && near).then_some(rules::MOUNT_COST)
         }
     }
 }

@@ -163,9 +163,10 @@ fn enter(
             entry.to = shifted(entry.to, by);
         } else {
             let unit = turn.state().unit(ship);
-            let leaves = &game.scenario.sides[&unit.side].leaves;
-            if leaves.is_empty() || leaves.contains(&entry.facing) {
-                let rule = if leaves.is_empty() { rules::FLOATING } else { rules::DIRECTIONS };
+            let side = &game.scenario.sides[&unit.side];
+            if side.lets_out(entry.facing) {
+                let any = side.leaves.is_empty();
+                let rule = if any { rules::FLOATING } else { rules::DIRECTIONS };
                 departs(turn, ship, &rule, Exit::Edge);
                 return None;
             }

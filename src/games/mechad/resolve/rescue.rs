@@ -14,18 +14,16 @@ use crate::games::mechad::scenario::Role;
 
 /// Before energy is allocated a die is added to the total; squadrons arrive whose number it reaches.
 pub fn comes(turn: &mut Cycle<'_>, number: u32) {
-    let has = |turn: &Cycle<'_>, at| !squadron(turn, at).is_empty();
-    if !(1..=2).any(|at| has(turn, at)) {
+    let game = turn.game();
+    if !game.scenario.has_rescuers() {
         return;
     }
     let mut draw = turn.chance().draw(&["rescue", &number.to_string()]);
     let (die, name) = (draw.die(6), draw.name());
     let total = turn.state().open.rescue + u32::from(die);
     turn.record_drawn(&rules::RESCUE, name, Event::Gathered { die, total });
-    let numbers = &turn.game().format.numbers;
-    let needed = [numbers.first_rescue.value, numbers.second_rescue.value];
-    for (at, needed) in (1..).zip(needed) {
-        if total >= needed && turn.state().open.squadrons < at && has(turn, at) {
+    for (at, needed, _) in game.squadrons() {
+        if total >= needed && turn.state().open.squadrons < at {
             arrive(turn, at);
         }
     }
@@ -87,10 +85,10 @@ fn nearest(turn: &Cycle<'_>, at: Hx) -> Option<Hx> {
 /// if it does not lie in a direction in which they may leave, or if somebody stands there.
 fn misplaced(turn: &Cycle<'_>, side: &Side, at: Hx) -> Option<u32> {
     let game = turn.game();
-    let leaves = &game.scenario.sides[side].leaves;
+    let row = &game.scenario.sides[side];
     let free = !turn.state().open.here().any(|(_, unit)| unit.at == at);
     let Some(mechad) = nearest(turn, at) else { return free.then_some(0) };
-    let ahead = toward(mechad, at).is_some_and(|to| leaves.is_empty() || leaves.contains(&to));
+    let ahead = toward(mechad, at).is_some_and(|to| row.lets_out(to));
     let far = mechad.0.distance(at.0).abs_diff(game.format.numbers.rescue_range.value);
     (free && ahead).then_some(far)
 }
