@@ -219,7 +219,13 @@ fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String
                     format!(" (not moved since: in cover it is {})", charts::hidden(game))
                 }
                 (0, false) => " (not moved since)".to_owned(),
-                (_, _) => String::new(),
+                (_, true) => {
+                    format!(
+                        " (may be there still: cautious in cover it is {})",
+                        charts::hidden(game)
+                    )
+                }
+                (_, false) => String::new(),
             };
             format!("{called} in {at} in turn {}{still}", it.turn)
         })

@@ -37,6 +37,10 @@ const KINDS: usize = 3;
 /// Rows of hexes that are named.
 const RANGES: usize = 16;
 
+/// What is said where no unit on overwatch has a shot at an enemy in sight.
+const NO_SHOTS: &str = "no shot that could cost an enemy in sight strength where it is now; what they can do to others, \
+                        the chances below say";
+
 /// Who is on overwatch in the enemy's turn that is to come, with what shots, and who is not; `None` in one's own turn,
 /// and if nobody is on the map.
 pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
@@ -62,7 +66,7 @@ pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
     shots.sort_by_key(|it| std::cmp::Reverse(it.chances.exact));
     let told = shots.iter().map(|it| format!("{} at {} {}%", it.unit, it.target, it.chances.loss));
     let shots = if shots.is_empty() {
-        "no shot that could cost an enemy strength where it is now".to_owned()
+        NO_SHOTS.to_owned()
     } else {
         format!("shots at enemies that shoot from where they are now: {}", few(told, SHOTS))
     };
