@@ -11,9 +11,9 @@ const ARMIES: [u32; 4] = [2, 4, 6, 8];
 /// Faces of a die.
 const FACES: i32 = 6;
 
-/// The chances of infantry, alone and with a general, against all strengths that markers have, if it fights to the end.
-/// Natives with "+" have cavalry besides, and are left out.
-pub(super) fn chart(game: &AgeOfImperialism) -> Table {
+/// The chances of infantry against all strengths that markers have, if it fights to the end: alone and with a general, each
+/// narrow enough for a telephone. Natives with "+" have cavalry besides, and are left out.
+pub(super) fn charts(game: &AgeOfImperialism) -> [Table; 2] {
     let mut strengths: Vec<u8> =
         game.format.natives.markers.iter().map(|row| row.strength).collect();
     strengths.sort_unstable();
@@ -24,18 +24,21 @@ pub(super) fn chart(game: &AgeOfImperialism) -> Table {
         let hits = |die: i32| fire::hits(game, die.saturating_add(drm)) as usize;
         (1..=FACES).map(hits).collect::<Vec<usize>>()
     };
-    let [alone, led] = [0, general].map(|drm| Fight::new([&faces(drm), &faces(0)], most));
-    let rows = strengths.into_iter().map(|natives| {
-        let cell = |fight: &Fight, army: u32| percent(fight.won(army, natives));
-        let cells = [&alone, &led].map(|fight| ARMIES.map(|army| cell(fight, army)));
-        [natives.to_string()].into_iter().chain(cells.into_iter().flatten())
-    });
-    let columns = ["", ", general"].map(|led| ARMIES.map(|army| format!("{army}{led}")));
-    Table::new()
-        .caption("Chance that so many infantry beat natives without + in a fight to the end, at equal schools")
-        .right("Natives")
-        .rights(columns.into_iter().flatten())
-        .rows(rows)
+    [("", 0), (" with a general", general)].map(|(led, drm)| {
+        let fight = Fight::new([&faces(drm), &faces(0)], most);
+        let rows = strengths.iter().map(|natives| {
+            let won = ARMIES.map(|army| percent(fight.won(army, *natives)));
+            [natives.to_string()].into_iter().chain(won)
+        });
+        let caption = format!(
+            "Chance that so many infantry{led} beat natives without +, to the end, at equal schools"
+        );
+        Table::new()
+            .caption(caption)
+            .right("Natives")
+            .rights(ARMIES.map(|army| army.to_string()))
+            .rows(rows)
+    })
 }
 
 /// A fight to the end: by the brigades of both sides the chance that the attacker wins.

@@ -18,8 +18,9 @@ pub fn blocks(game: &AgeOfImperialism, view: &View, set_up: bool) -> Vec<Block> 
     let facts = facts(game).into_iter().chain(conduct::facts(game));
     let facts = facts.map(|(label, text)| (label.to_owned(), Text::marked(&text)));
     let [two, three] = odds::charts(game, view);
-    let assault = assault::chart(game);
-    let tables = [income(game), assault, rolls(game), two, three, points(game)].map(Block::Table);
+    let [alone, led] = assault::charts(game);
+    let tables =
+        [income(game), alone, led, rolls(game), two, three, points(game)].map(Block::Table);
     let first = set_up.then(|| Block::Paragraph(Text::plain(FIRST)));
     [Block::Facts(facts.collect()), Block::Table(units(game))]
         .into_iter()
