@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::format::{Exchange, FaceKind, Terrain, Victory};
+use super::format::{Exchange, FaceKind, Positions, Terrain, Victory};
 use super::names::{Kind, Sq};
 use super::said::{markers, stacked};
 use super::side::{Role, Side};
 use super::state::{Open, Step};
 use super::theater::{Aim, Field, Purchase};
-use super::{Parabellum, atlas, catalogue};
+use super::{Parabellum, atlas, catalogue, phases};
 use crate::base::words::{capital, count, either, joined, names, verb};
 use crate::engine::board::Square;
 use crate::page::{Block, Page, Table, Text};
@@ -75,9 +75,38 @@ fn buying(game: &Parabellum, reader: Option<Side>) -> Vec<(String, Text)> {
         ("Written".to_owned(), written),
         ("Mustering".to_owned(), Text::plain(musters)),
         ("Strength".to_owned(), Text::plain(strength(game))),
+        (phases::YOUR_TURN.to_owned(), Text::plain(phases::steps(None))),
+        ("A move".to_owned(), Text::plain(catalogue::MOVE)),
         ("An attack".to_owned(), Text::plain(catalogue::attack(game))),
+        ("Line of fire".to_owned(), Text::plain(line(game, None))),
         ("Aircraft".to_owned(), Text::plain(AIRCRAFT)),
     ]
+}
+
+/// What a direct attack and a look pass over, and what stops them (pb36, pb37, pb39, pb69).
+pub(super) fn line(game: &Parabellum, field: Option<&Field>) -> String {
+    let blocks = field.map(|field| field.blocks.iter().copied().collect::<Vec<Sq>>());
+    let stops = match blocks.as_deref() {
+        None => "only the blocks of a map, which its brief names, stop a direct attack".to_owned(),
+        Some([]) => "nothing on this map stops a direct attack".to_owned(),
+        Some(blocks) => {
+            let blocks = area(blocks);
+            format!("the straight line of a direct attack must not cross a block ({blocks})")
+        }
+    };
+    let seen = match game.switches.positions {
+        Positions::Visible => "Both sides see all units on the map, wherever they stand".to_owned(),
+        Positions::Hidden => format!(
+            "A side sees the squares that one of its units has in sight: as far as its card says, with no block and nothing \
+             as tall as {} mm between",
+            game.format.numbers.tall.value
+        ),
+    };
+    format!(
+        "{stops}; other units never stop it. Upright terrain stops nothing: it covers a target beside it, from a direct \
+         attack whose line crosses it there, and from indirect fire and aircraft wherever they come from. Indirect fire \
+         and aircraft pass over all. {seen}"
+    )
 }
 
 /// Where aircraft are, and how often they strike (pb53, pb54, pb57, pb59, pb61).

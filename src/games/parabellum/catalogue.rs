@@ -148,6 +148,12 @@ pub const ABILITIES: &str = "A unit that does not fly uses up a step of its supp
                              than the terrain is spared 1/2 instead of all, 1/4 instead of 3/4, and nothing \
                              instead of 1/2.";
 
+/// Who gets into a square, and how distances are counted (pb29 to pb32).
+pub(super) const MOVE: &str = "nobody enters or passes a square where an enemy unit or a barricade is. A square with units of your own \
+                    is entered or passed if the unit fits in besides them: all miniatures and markers in a square take up \
+                    16 points at most, and that counts for passing too. Moves and ranges are counted along rows \
+                    and columns, so a square that touches only at a corner is 2 away";
+
 /// How an attack works, by the options of the game (pb36, pb41 to pb45, pb50).
 pub fn attack(game: &Parabellum) -> String {
     let removes = match game.switches.dice {

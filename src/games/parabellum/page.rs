@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Parabellum;
 use super::events::Event;
-use super::format::{Exchange, Positions};
-use super::names::{Kind, Sq, Unit};
+use super::format::Exchange;
+use super::names::{Kind, Unit};
 use super::resolve::theater::{assets, worth};
 use super::said::{markers, stacked};
 use super::side::{Role, Side};
@@ -51,12 +51,12 @@ pub fn situation(game: &Parabellum, view: &View) -> Page {
     }
     if let Some(field) = field {
         // In one's own turn that stands below the forms of orders.
-        let told = together(game, view).iter().any(|(label, _)| *label == YOUR_TURN);
-        let steps = (!told).then(|| (YOUR_TURN, steps_of(field)));
+        let told = together(game, view).iter().any(|(label, _)| *label == phases::YOUR_TURN);
+        let steps = (!told).then(|| (phases::YOUR_TURN, phases::steps(Some(field))));
         let facts = [
-            ("A move", MOVE.to_owned()),
+            ("A move", catalogue::MOVE.to_owned()),
             ("An attack", catalogue::attack(game)),
-            ("Line of fire", line(game, field)),
+            ("Line of fire", brief::line(game, Some(field))),
             ("Its words", ATTACKS.to_owned()),
             ("Markers", catalogue::lying(game)),
         ];
@@ -238,23 +238,6 @@ const NONE_COME: &str = "none in this skirmish: who is not deployed stays in res
 /// Why a force is worth less without a loss (pb6).
 const ISSUED: &str = "supplies and ammunition that units took no longer count";
 
-/// What a turn consists of, in its order (pb13, pb14, pb40, pb50, pb53).
-fn steps_of(field: &Field) -> String {
-    let (arrive, send) = if field.reinforcements.most > 0 {
-        (
-            ", and reinforcements that you sent in your last turn arrive",
-            "buy, hire and send reinforcements",
-        )
-    } else {
-        ("", "buy and hire")
-    };
-    format!(
-        "first your units move, load, push and refill; then indirect units that did not move and \
-         aircraft attack{arrive}; then each other unit that carries nothing may attack once, from where it \
-         stands after its move; then you {send}. Orders of a step are carried out in the order of your file"
-    )
-}
-
 /// What becomes of several lines about a unit (pb33, pb40).
 const UNITS: &str = "a unit can go on after another has moved, at the cost of a square of its movement, but attacks once; ";
 
@@ -263,15 +246,12 @@ const LINES: &str = "of several lines for `counter`, `losses` and other decision
                      these before standing orders; then one that names a unit or a square before one for all, then the \
                      later";
 
-/// What stands before what a turn consists of.
-const YOUR_TURN: &str = "Your turn";
-
 /// How the lines of the reader's next orders go together, and for which turn decisions count; nothing outside a turn.
 pub fn together(game: &Parabellum, view: &View) -> Vec<(&'static str, String)> {
     let Some(side) = view.side.filter(|_| view.open.step == Step::Turn) else { return Vec::new() };
     let acts = game.acts(&view.open, side);
     let field = game.field(&view.open).filter(|_| acts);
-    let steps = field.map(|field| (YOUR_TURN, steps_of(field)));
+    let steps = field.map(|field| (phases::YOUR_TURN, phases::steps(Some(field))));
     let lines = if acts { format!("{UNITS}{LINES}") } else { LINES.to_owned() };
     let last = [("Decisions", decisions(game, view, side)), ("Several lines", lines)];
     steps.into_iter().chain(last).collect()
@@ -299,40 +279,10 @@ fn decisions(game: &Parabellum, view: &View, side: Side) -> String {
     )
 }
 
-/// Who gets into a square, and how distances are counted (pb29 to pb32).
-const MOVE: &str = "nobody enters or passes a square where an enemy unit or a barricade is. A square with units of your own \
-                    is entered or passed if the unit fits in besides them: all miniatures and markers in a square take up \
-                    16 points at most, and that counts for passing too. Moves and ranges are counted along rows \
-                    and columns, so a square that touches only at a corner is 2 away";
-
 /// What the words of an attack do (pb40, pb72).
 const ATTACKS: &str = "with \"else\" you name further squares: the first counts that is in range and where an enemy or a \
                        marker is seen; with \"hold\" nothing is attacked if none is seen in any of them; with \"deck\" \
                        only the aircraft on the deck of a carrier there";
-
-/// What a direct attack and a look pass over, and what stops them (pb36, pb37, pb39, pb69).
-fn line(game: &Parabellum, field: &Field) -> String {
-    let blocks: Vec<Sq> = field.blocks.iter().copied().collect();
-    let stops = if blocks.is_empty() {
-        "nothing on this map stops a direct attack".to_owned()
-    } else {
-        let blocks = brief::area(&blocks);
-        format!("the straight line of a direct attack must not cross a block ({blocks})")
-    };
-    let seen = match game.switches.positions {
-        Positions::Visible => "Both sides see all units on the map, wherever they stand".to_owned(),
-        Positions::Hidden => format!(
-            "A side sees the squares that one of its units has in sight: as far as its card says, with no block and nothing \
-             as tall as {} mm between",
-            game.format.numbers.tall.value
-        ),
-    };
-    format!(
-        "{stops}; other units never stop it. Upright terrain stops nothing: it covers a target beside it, from a direct \
-         attack whose line crosses it there, and from indirect fire and aircraft wherever they come from. Indirect fire \
-         and aircraft pass over all. {seen}"
-    )
-}
 
 /// What is said of the skirmish that is fought.
 fn fought(game: &Parabellum, view: &View, field: &Field, now: &Skirmish) -> Vec<(String, String)> {

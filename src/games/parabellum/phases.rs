@@ -106,3 +106,23 @@ pub(super) fn next(game: &Parabellum, open: &Open, field: &Field, reader: Side) 
         turns => format!("{what}; at most {} to come in this skirmish", count(turns, "turn")),
     })
 }
+
+/// What stands before what a turn consists of.
+pub(super) const YOUR_TURN: &str = "Your turn";
+
+/// What a turn in a skirmish, or in any, consists of, in its order (pb13, pb14, pb40, pb50, pb53).
+pub(super) fn steps(field: Option<&Field>) -> String {
+    let (arrive, send) = if field.is_none_or(|field| field.reinforcements.most > 0) {
+        (
+            ", and reinforcements that you sent in your last turn arrive",
+            "buy, hire and send reinforcements",
+        )
+    } else {
+        ("", "buy and hire")
+    };
+    format!(
+        "first your units move, load, push and refill; then indirect units that did not move and \
+         aircraft attack{arrive}; then each other unit that carries nothing may attack once, from where it \
+         stands after its move; then you {send}. Orders of a step are carried out in the order of your file"
+    )
+}

@@ -168,7 +168,9 @@ fn framed(board: &Board, page: usize, frame: Frame) -> Option<String> {
                 Some(counters) => {
                     legend.sides.extend(counters.iter().map(|counter| counter.side));
                     legend.doubtful |= doubtful(counters);
-                    legend.stacked |= counters.len() > 1;
+                    let mixed = sides(counters).len() > 1;
+                    legend.mixed |= mixed;
+                    legend.stacked |= counters.len() > 1 && !mixed;
                     stack(board, counters)
                 }
                 None => legend.note(grounds.look((column, row)), &signs),
@@ -235,14 +237,30 @@ fn doubtful(counters: &[&Counter]) -> bool {
     counters.iter().all(|counter| counter.marks.contains(&Mark::Doubtful))
 }
 
-/// The letter of a side, a small one if nothing is seen there now, and how many counters lie there if there are several.
+/// Whose counters lie in a cell, each side once, in their order.
+fn sides(counters: &[&Counter]) -> Vec<u8> {
+    let mut sides = Vec::new();
+    for counter in counters {
+        if !sides.contains(&counter.side) {
+            sides.push(counter.side);
+        }
+    }
+    sides
+}
+
+/// The letter of a side, a small one if nothing is seen there now, and how many counters lie there if there are several; if
+/// they are of several sides, the letters of two.
 fn stack(board: &Board, counters: &[&Counter]) -> String {
-    let letter = counters.first().map_or('?', |counter| letter(board, counter.side));
-    let letter = if doubtful(counters) { letter.to_ascii_lowercase() } else { letter };
-    match counters.len() {
-        1 => letter.to_string(),
-        count @ 2..=9 => format!("{letter}{count}"),
-        _ => format!("{letter}+"),
+    let small = doubtful(counters);
+    let sides = sides(counters).into_iter().map(|side| letter(board, side));
+    let letters = sides.map(|letter| if small { letter.to_ascii_lowercase() } else { letter });
+    let letters: Vec<char> = letters.collect();
+    match (letters.as_slice(), counters.len()) {
+        ([], _) => "?".to_owned(),
+        ([letter], 1) => letter.to_string(),
+        ([letter], count @ 2..=9) => format!("{letter}{count}"),
+        ([letter], _) => format!("{letter}+"),
+        ([one, other, ..], _) => format!("{one}{other}"),
     }
 }
 
@@ -255,6 +273,8 @@ struct Legend {
     heights: bool,
     /// True once several counters lie in one cell.
     stacked: bool,
+    /// True once counters of several sides lie in one cell.
+    mixed: bool,
     /// True once nothing is seen now where a counter lies.
     doubtful: bool,
 }
@@ -286,7 +306,8 @@ impl Legend {
         let heights = self.heights.then(|| "number behind the ground: height".to_owned());
         let stacked = self.stacked.then(|| "number behind a letter: how many".to_owned());
         let doubtful = self.doubtful.then(|| "small letter: believed to be there".to_owned());
-        let rest = ways.chain(heights).chain(stacked).chain(doubtful);
+        let mixed = self.mixed.then(|| "two letters: both are there".to_owned());
+        let rest = ways.chain(heights).chain(stacked).chain(mixed).chain(doubtful);
         wrapped(&sides.chain(grounds).chain(rest).collect::<Vec<_>>(), room)
     }
 }
@@ -356,6 +377,36 @@ mod tests {
         let drawn = super::board(&board, 80).expect("a small board");
         assert_eq!(drawn.lines().nth(1).map(str::trim), Some("1  B  b  `"), "{drawn}");
         assert!(drawn.contains("small letter: believed to be there"), "{drawn}");
+    }
+
+    /// Two ships of a side and one of the other, two of one side, one alone.
+    #[test]
+    fn whoever_shares_a_cell_is_told_by_letters() {
+        let ship = |at, side| Counter {
+            at,
+            facing: None,
+            marks: Vec::new(),
+            piece: Piece::Ship,
+            side,
+            strength: None,
+            text: String::new(),
+            title: String::new(),
+        };
+        let at = |column| (column, 0);
+        let counters = [(0, 0), (0, 0), (0, 1), (1, 1), (1, 1), (2, 0)];
+        let side = |name: &str| Side { hue: 0, name: name.to_owned() };
+        let board = Board {
+            columns: 3,
+            rows: 1,
+            terrains: vec![terrain(Ground::Open, "field", None)],
+            counters: counters.map(|(column, side)| ship(at(column), side)).to_vec(),
+            sides: vec![side("Blue"), side("Red")],
+            ..Board::default()
+        };
+        let drawn = super::board(&board, 80).expect("a small board");
+        assert_eq!(drawn.lines().nth(1).map(str::trim), Some("1  BR R2 B"), "{drawn}");
+        assert!(drawn.contains("number behind a letter: how many"), "{drawn}");
+        assert!(drawn.contains("two letters: both are there"), "{drawn}");
     }
 
     #[test]
