@@ -52,6 +52,16 @@ fn a_buyer_in_parabellum_needs_the_report_alone() {
                 rest("skywatch", "Can"),
                 format!("anti-air D{}", cards["skywatch"]["anti-air"]),
             ),
+            (
+                "how far away is a square that touches at a corner?",
+                between(report.fact("A move"), "only at a corner is ", " away").to_owned(),
+                "2".to_owned(),
+            ),
+            (
+                "when is bought, in a turn?",
+                between(report.fact("Your turn"), "after its move; ", " you buy").to_owned(),
+                "then".to_owned(),
+            ),
             ("what is a squad?", price("men "), word(&numbers["squad-price"]["value"])),
             ("a supply?", price("a supply "), word(&numbers["supply-price"]["value"])),
             (
