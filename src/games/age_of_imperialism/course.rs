@@ -69,8 +69,7 @@ pub fn choice(game: &AgeOfImperialism, view: &View) -> Option<String> {
         _ => return None,
     }
     let held = || open.owned(power).map(|(region, _)| region);
-    let number = usize::try_from(game.board.regions).unwrap_or(usize::MAX);
-    let left = number.saturating_sub(held().count());
+    let left = game.picks(open, power);
     let free = open.lands.values().filter(|land| land.owner.is_none()).count();
     match game.switches.region_selection {
         Selection::Random if open.mulligans.contains(&power) => None,

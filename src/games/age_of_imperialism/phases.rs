@@ -56,6 +56,12 @@ impl AgeOfImperialism {
         self.switches.exchange == Exchange::InTurn && !matches!(step, Step::Auction | Step::Over)
     }
 
+    /// How many regions a power has still to choose at set-up (im10).
+    pub(super) fn picks(&self, open: &Open, power: Power) -> u32 {
+        let held = u32::try_from(open.owned(power).count()).unwrap_or(u32::MAX);
+        self.board.regions.saturating_sub(held)
+    }
+
     /// The power that chooses next at set-up: of those with the fewest regions the first in the
     /// order, or in a snake every other round the last; `None` when all have their number (im10).
     pub(super) fn picker(&self, state: &Open) -> Option<Power> {

@@ -3,7 +3,7 @@
 use super::AgeOfImperialism;
 use super::power::Power;
 use super::sight::View;
-use super::state::Step;
+use super::state::{Open, Step};
 use super::switches::Selection;
 use crate::base::words::joined;
 
@@ -18,7 +18,7 @@ pub(super) fn without_orders(game: &AgeOfImperialism, view: &View) -> Option<Str
         if open.step.is_movement() { DEFENDS.to_owned() } else { String::new() }
     } else {
         let covers = game.covers(open.turn, open.step).into_iter();
-        joined(covers.map(|(_, step)| default(game, step)), "; ")
+        joined(covers.map(|(_, step)| default(game, open, own, step)), "; ")
     };
     (!told.is_empty()).then(|| format!("{told}. [im55]"))
 }
@@ -28,15 +28,17 @@ fn is_away(game: &AgeOfImperialism, view: &View, own: Power) -> bool {
     game.in_turn(view.open.step) && game.actor(&view.open) != Some(own)
 }
 
-/// What the defaults do in one part; nothing at the end.
-fn default(game: &AgeOfImperialism, step: Step) -> String {
+/// What the defaults do in one part; nothing where the power decides nothing.
+fn default(game: &AgeOfImperialism, open: &Open, own: Power, step: Step) -> String {
     let told = match step {
         Step::Picks => match game.switches.region_selection {
+            Selection::Random if open.mulligans.contains(&own) => "",
+            Selection::Random => "you give no region back",
             // What the homes do not fill is picked (im64).
-            Selection::Picks | Selection::Historical => {
+            Selection::Picks | Selection::Historical if game.picks(open, own) > 0 => {
                 "you choose the first free regions in the order of the map"
             }
-            Selection::Random => "you give no region back",
+            Selection::Picks | Selection::Historical => "",
         },
         Step::Over => "",
         Step::Placement => "you buy nothing, and the PP are kept",
@@ -48,8 +50,35 @@ fn default(game: &AgeOfImperialism, step: Step) -> String {
         Step::Diplomacy => "you spend no DP",
         Step::Construction => "you build and develop nothing, and the PP are kept",
         Step::First | Step::Second => {
-            return format!("nothing of yours moves, no explorer rolls, and you declare no war; {DEFENDS}");
+            return format!(
+                "nothing of yours moves, no explorer rolls, and you declare no war; {DEFENDS}"
+            );
         }
     };
     told.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::engine::Reader;
+    use crate::games::age_of_imperialism::SHELF;
+    use crate::testing::Table;
+
+    /// Each power begins with three regions, and of the British homes Natal alone is in the lesson (im64).
+    #[test]
+    fn picks_are_told_to_those_whose_homes_are_too_few() {
+        let options = [("region-selection", "historical")];
+        let table = Table::laid(&SHELF, "teaching", &options).expect("it is sound");
+        let reader = Reader::Seat("britain".parse().expect("a seat"));
+        let mut seen = table.seen(&reader).expect("a position");
+        let told = |seen: &Value| table.told(seen).expect("a view").1.default;
+        let picks = "you choose the first free regions in the order of the map. [im55]";
+        assert_eq!(told(&seen).as_deref(), Some(picks));
+        for at in ["Kenya", "Sudan"] {
+            seen["view"]["open"]["lands"][at]["owner"] = json!("britain");
+        }
+        assert_eq!(told(&seen), None);
+    }
 }
