@@ -14,6 +14,9 @@ pub struct Map {
     /// What stands on counters, if it needs saying.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub counters: String,
+    /// Where pieces of the reader fought: small screens show it first, even if none of them is left there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fought: Vec<String>,
     /// What else letters and numbers on it mean, where it is drawn with lines and small print.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key: String,
@@ -41,7 +44,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Places that are drawn.
+    /// Places that are drawn, and places of fights.
     pub const MOST_PLACES: usize = 1000;
 
     /// What letters and numbers on it mean, all of it.
@@ -68,6 +71,7 @@ impl Map {
         let counts = [
             (self.places.len(), Self::MOST_PLACES, "places"),
             (cells, Self::MOST_CELLS, "cells"),
+            (self.fought.len(), Self::MOST_PLACES, "fights"),
             (self.links.len(), Self::MOST_LINES, "links"),
             (self.walls.len(), Self::MOST_LINES, "walls"),
             (legs, Self::MOST_LINES, "legs of moves"),

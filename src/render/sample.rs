@@ -113,6 +113,7 @@ fn map() -> Map {
             Link { between: pair("29", "Alba"), way: 0 },
         ],
         own: None,
+        fought: Vec::new(),
         walls: vec![pair("Alba", "Burgh <East>")],
         moves: vec![
             Move {

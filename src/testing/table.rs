@@ -7,7 +7,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::base::{Digest, Problem, canonical};
-use crate::engine::{AnyGame, AnySheet, Chance, Code, GameKind, Position, Reader, RecordDoc, Seat};
+use crate::engine::{
+    Agenda, AnyGame, AnySheet, Chance, Code, GameKind, Position, Reader, RecordDoc, Remark, Seat,
+    ViewDoc,
+};
+use crate::page::Page;
 
 /// A table at which one game is played.
 pub struct Table {
@@ -103,9 +107,35 @@ impl Table {
     /// # Errors
     /// If the list cannot be read.
     pub fn check(&self, seat: &Seat, orders: &str) -> Result<Vec<String>, Problem> {
-        let seen = self.game.see(&self.position, &Reader::Seat(seat.clone()))?;
-        let remarks = self.game.check(&seen, &read(&*self.game, seat, orders)?)?;
+        let seen = self.seen(&Reader::Seat(seat.clone()))?;
+        let remarks = self.found(&seen, seat, orders)?;
         Ok(remarks.into_iter().map(|remark| remark.what).collect())
+    }
+
+    /// What a reader sees, for a test that changes it before something is [told](Self::told) or [found](Self::found) of it.
+    ///
+    /// # Errors
+    /// If the state is none of the game's.
+    pub fn seen(&self, reader: &Reader) -> Result<Value, Problem> {
+        let seen = self.game.see(&self.position, reader)?;
+        serde_json::from_str(&seen.0)
+            .map_err(|error| Problem::refused(format!("the view is none: {error}")))
+    }
+
+    /// What a report says of what is seen.
+    ///
+    /// # Errors
+    /// If it is no view of the game.
+    pub fn told(&self, seen: &Value) -> Result<(Page, Agenda), Problem> {
+        self.game.told(&ViewDoc(seen.to_string()), None)
+    }
+
+    /// What a check says of a list of orders by what is seen.
+    ///
+    /// # Errors
+    /// If it is no view of the game, or the list cannot be read.
+    pub fn found(&self, seen: &Value, seat: &Seat, orders: &str) -> Result<Vec<Remark>, Problem> {
+        self.game.check(&ViewDoc(seen.to_string()), &read(&*self.game, seat, orders)?)
     }
 
     /// What the staff would order, as a list.

@@ -193,6 +193,7 @@ fn a_hostile_map_is_told_and_not_drawn() {
     let many = [
         (map(257), "cells"),
         (map(1001), "places"),
+        (Map { fought: vec![name(0); 1001], ..map(2) }, "fights"),
         (Map { moves: vec![went(4001)], ..map(2) }, "legs of moves"),
         (Map { moves: vec![went(0); 4001], ..map(2) }, "legs of moves"),
         (Map { walls: vec![(name(0), name(1)); 4001], ..map(2) }, "walls"),

@@ -233,7 +233,6 @@ fn hostile_map(text: &str) -> Map {
         title: text.into(),
     };
     Map {
-        counters: String::new(),
         title: text.into(),
         key: text.into(),
         sides: vec![Side { name: text.into(), hue: 255 }],
@@ -247,6 +246,7 @@ fn hostile_map(text: &str) -> Map {
         own: Some(9),
         walls: vec![(text.into(), text.into()), ("nowhere".into(), text.into())],
         moves: vec![went(&[]), went(&[text]), went(&[text, text]), went(&[text, "nowhere", text])],
+        ..Map::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::AgeOfImperialism;
-use super::events::{Event, Place as Spot};
+use super::events::{Event, Party, Place as Spot};
 use super::force::Force;
 use super::map::{Chart, Gate, MapTable};
 use super::names::{Fleet, Region, Sea};
@@ -112,6 +112,7 @@ pub fn map(game: &AgeOfImperialism, view: &View, witnessed: &[Fact<Event>]) -> O
             u8::try_from(at).ok()
         }),
         moves: happened.moves.iter().map(|went| drawing.arrow(went)).collect(),
+        fought: view.power.map(|own| happened.fought(own)).unwrap_or_default(),
     })
 }
 
@@ -149,7 +150,7 @@ impl Drawing<'_> {
             None => place.stacks = self.fleets(&Sea::from(place.name.as_str())),
         }
         let signs = [
-            (Sign::Fight, self.happened.fights.contains(&place.name)),
+            (Sign::Fight, self.happened.fights.contains_key(&place.name)),
             (Sign::Taken, self.happened.taken.contains(&place.name)),
         ];
         place.signs = signs.into_iter().filter(|(_, is)| *is).map(|(sign, _)| sign).collect();
@@ -256,7 +257,8 @@ struct Went {
 #[derive(Default)]
 struct Happened {
     moves: Vec<Went>,
-    fights: BTreeSet<String>,
+    /// Where there was a fight, and who fought.
+    fights: BTreeMap<String, Vec<Power>>,
     taken: BTreeSet<String>,
     /// Where each fleet lay, as far as it is known, at the event that is looked at.
     seas: BTreeMap<(Power, Fleet), Sea>,
@@ -304,12 +306,16 @@ impl Happened {
             self.went(*power, &format!("{fleets:?}"), number, from.as_str(), to.as_str());
             self.seas.extend(fleets.iter().map(|fleet| ((*power, *fleet), from.clone())));
         } else if let Event::NavalJoined { sea, mover, moving, enemy, fleets } = event {
-            self.fights.insert(sea.to_string());
+            self.fights.entry(sea.to_string()).or_default().extend([*mover, *enemy]);
             for (power, fleets) in [(mover, moving), (enemy, fleets)] {
                 self.seas.extend(fleets.iter().map(|fleet| ((*power, *fleet), sea.clone())));
             }
-        } else if let Event::BattleJoined { at, .. } = event {
-            self.fights.insert(at.to_string());
+        } else if let Event::BattleJoined { at, attacker, defender, .. } = event {
+            let powers = [attacker, defender].into_iter().filter_map(|party| match party {
+                Party::Power(power) => Some(*power),
+                Party::Natives => None,
+            });
+            self.fights.entry(at.to_string()).or_default().extend(powers);
         } else if let Event::Gained { at, .. }
         | Event::Reverted { at, .. }
         | Event::Ceded { at, .. } = event
@@ -335,6 +341,12 @@ impl Happened {
         }
     }
 
+    /// Where a power fought.
+    fn fought(&self, power: Power) -> Vec<String> {
+        let fights = self.fights.iter().filter(|(_, powers)| powers.contains(&power));
+        fights.map(|(at, _)| at.clone()).collect()
+    }
+
     /// Moves of a power on the same path are one arrow.
     fn together(mut self) -> Self {
         let mut moves: Vec<Went> = Vec::new();
@@ -355,6 +367,21 @@ mod tests {
     use super::*;
     use crate::base::yaml::{self, Origin};
     use crate::engine::Tables;
+
+    #[test]
+    fn a_power_is_told_from_those_that_fight_elsewhere() {
+        let mut happened = Happened::default();
+        for (at, power) in [("Kenya", Power::Britain), ("Sudan", Power::France)] {
+            happened.before(&Event::BattleJoined {
+                at: Region::from(at),
+                attacker: Party::Natives,
+                defender: Party::Power(power),
+                natives: Force::default(),
+                led: None,
+            });
+        }
+        assert_eq!(happened.fought(Power::Britain), ["Kenya"]);
+    }
 
     /// The drawing says by itself where one can go: the shipped layout needs no line but the
     /// straits, which cross land, and no wall.

@@ -62,10 +62,7 @@ fn goal(
     if witnessed.iter().any(hides) {
         return None;
     }
-    let points = |open: &Open, secret: &Secret| {
-        let merits: u32 = victory::merits(game, open, secret, power).values().sum();
-        i64::from(victory::points(game, open, secret, power)) - i64::from(merits)
-    };
+    let points = |open: &Open, secret: &Secret| i64::from(victory::goal(game, open, secret, power));
     let by = points(&view.open, &view.known) - points(open, secret);
     // A war that ended long ago cannot be seen any more.
     let first = match card {

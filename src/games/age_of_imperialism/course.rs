@@ -7,7 +7,6 @@ use super::state::Step;
 use super::switches::{Exchange, PickOrder, Placement, Selection, TurnOrder};
 use super::works::Work;
 use crate::base::words::{count, joined, names};
-use crate::engine::format::phase::covered;
 
 /// Phases that are named ahead.
 const AHEAD: usize = 3;
@@ -52,8 +51,7 @@ pub fn ahead(game: &AgeOfImperialism, view: &View) -> Option<String> {
 
 /// A phase and those that follow before fresh orders are due, in words.
 fn called(game: &AgeOfImperialism, turn: u32, step: Step) -> String {
-    let next = |(turn, step): &(u32, Step)| Some(game.next_step(*turn, *step));
-    let steps = covered((turn, step), next, |(_, step)| game.waits(*step));
+    let steps = game.covers(turn, step);
     let called = |(_, step): (u32, Step)| match step {
         Step::Placement => "the placement of first units",
         step => step.title(),
@@ -71,8 +69,7 @@ pub fn choice(game: &AgeOfImperialism, view: &View) -> Option<String> {
         _ => return None,
     }
     let held = || open.owned(power).map(|(region, _)| region);
-    let number = usize::try_from(game.board.regions).unwrap_or(usize::MAX);
-    let left = number.saturating_sub(held().count());
+    let left = game.picks(open, power);
     let free = open.lands.values().filter(|land| land.owner.is_none()).count();
     match game.switches.region_selection {
         Selection::Random if open.mulligans.contains(&power) => None,

@@ -96,13 +96,22 @@ pub(super) fn kept(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let own = view.power.filter(|own| game.step_ahead(&view.open, *own).is_movement())?;
     let (dp, diplomacy) = (view.hand().dp, &game.format.diplomacy);
     let Some(turn) = game.next_production(&view.open, own) else { return to_the_end(game, dp) };
-    let use_there = |(_, land): (&Region, &Land)| {
+    // Explorers may be gone by then.
+    let built = |land: &Land| land.presence(own).saturating_sub(land.force(own).explorer);
+    let use_there = |(at, land): (&Region, &Land)| {
         let is_theirs =
             |(of, count): (&Power, &u32)| *of != own && *count > 0 && !view.open.at_war(own, *of);
         let weakened = land.marker.is_some() && land.revolt.is_none();
         let freed = land.spheres.iter().any(is_theirs);
-        u32::from(weakened) * diplomacy.westernize.value
-            + u32::from(freed) * diplomacy.removal.value
+        match ripe(game, view, own, (at, land), built(land)) {
+            // What is westernized loses all spheres (im18).
+            Some(Ripe::ByItself) => 0,
+            Some(Ripe::Once { .. }) => diplomacy.westernize.value,
+            None => {
+                u32::from(weakened) * diplomacy.westernize.value
+                    + u32::from(freed) * diplomacy.removal.value
+            }
+        }
     };
     let uses: u32 = view.open.owned(own).map(use_there).sum();
     if dp == 0 && uses == 0 {
@@ -122,8 +131,6 @@ pub(super) fn kept(game: &AgeOfImperialism, view: &View) -> Option<String> {
              {uses} (weakening natives, taking out influence of others){keep}."
         ),
     };
-    // Explorers may be gone by then.
-    let built = |land: &Land| land.presence(own).saturating_sub(land.force(own).explorer);
     let what = westernizable(game, view, own, built)
         .filter(|_| dp.saturating_add(income) >= diplomacy.westernize.value);
     Some(match what {
@@ -142,7 +149,7 @@ fn to_the_end(game: &AgeOfImperialism, dp: u32) -> Option<String> {
     (dp > 0).then(|| {
         format!(
             "No production is to come, and every {each} DP in hand at the end are a point: you can spend {spare} of your {dp} \
-             without loss."
+             without loss, unless conquests bring more."
         )
     })
 }
@@ -184,6 +191,38 @@ fn cities(game: &AgeOfImperialism, view: &View, own: Power) -> Option<String> {
     })
 }
 
+/// How a region is westernized in one production (im19).
+enum Ripe {
+    /// By what stands there.
+    ByItself,
+    /// By one payment and so many own spheres of influence; the natives are so strong now.
+    Once { strength: u32, spheres: u32 },
+}
+
+/// How a region of the reader can be westernized in one production in which so much falls by itself; `None` if it cannot be,
+/// or if its natives are not known.
+fn ripe(
+    game: &AgeOfImperialism,
+    view: &View,
+    own: Power,
+    (at, land): (&Region, &Land),
+    stands: u32,
+) -> Option<Ripe> {
+    if land.marker.is_none() || land.revolt.is_some() {
+        return None;
+    }
+    let below = game.format.natives.westernized_below.value;
+    let strength = u32::from(view.strength(at)?);
+    let left = strength.saturating_sub(stands);
+    if left < below {
+        return Some(Ripe::ByItself);
+    }
+    let paid = left.saturating_sub(game.format.diplomacy.westernize_strength.value);
+    let spheres = (paid + 1).saturating_sub(below);
+    let held = land.spheres.get(&own).copied().unwrap_or(0);
+    (spheres <= held).then_some(Ripe::Once { strength, spheres })
+}
+
 /// Which regions of the reader one payment westernizes, with the spheres of influence that it takes besides and what
 /// weakens natives by itself (im19).
 fn westernizable(
@@ -194,19 +233,12 @@ fn westernizable(
 ) -> Option<String> {
     let (diplomacy, below) = (&game.format.diplomacy, game.format.natives.westernized_below.value);
     let by = diplomacy.westernize_strength.value;
-    let ripe = |(at, land): (&Region, &Land)| {
-        if land.marker.is_none() || land.revolt.is_some() {
-            return None;
-        }
-        let strength = u32::from(view.strength(at)?);
+    let told = |(at, land): (&Region, &Land)| {
         let stands = by_itself(land);
-        let left = strength.saturating_sub(stands);
-        let paid = left.saturating_sub(by);
-        let spheres = (paid + 1).saturating_sub(below);
-        let held = land.spheres.get(&own).copied().unwrap_or(0);
-        if left < below || spheres > held {
+        let Some(Ripe::Once { strength, spheres }) = ripe(game, view, own, (at, land), stands)
+        else {
             return None;
-        }
+        };
         // What stands there is named only if it takes that too.
         let stands = if strength < by + below { 0 } else { stands };
         let less = |by: u32, what: &str| match by {
@@ -221,7 +253,7 @@ fn westernizable(
             less(spheres, &format!("{influence} of influence"))
         ))
     };
-    let all: Vec<String> = view.open.owned(own).filter_map(ripe).collect();
+    let all: Vec<String> = view.open.owned(own).filter_map(told).collect();
     let (income, price) = (&game.format.income, diplomacy.westernize.value);
     let more = income.westernized.value.saturating_sub(income.region.value);
     let points = count(game.format.points.westernized.value, "point");

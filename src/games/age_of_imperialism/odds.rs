@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::AgeOfImperialism;
 use super::force::Kind;
 use super::format::ExplorerTable;
-use super::names::{Region, Sea};
+use super::names::{Fleet, Region, Sea};
 use super::power::Power;
 use super::sight::View;
 use super::state::{Building, Face, Land, Open};
@@ -108,6 +108,12 @@ fn whole(chance: u64) -> u64 {
 
 const COLUMNS: [&str; 4] = ["Joins", "Sphere", "Replaces", "Lost"];
 
+/// The columns of chances where nobody has influence that could be replaced.
+fn bare(odds: Odds) -> [String; 3] {
+    let [joins, sphere, _, lost] = odds.cells();
+    [joins, sphere, lost]
+}
+
 /// The chances of an explorer without DRM against every strength that markers have, and against one that the reader does
 /// not know: unpaid and paid, each narrow enough for a telephone.
 pub fn charts(game: &AgeOfImperialism, view: &View) -> [Table; 2] {
@@ -118,18 +124,20 @@ pub fn charts(game: &AgeOfImperialism, view: &View) -> [Table; 2] {
     strengths.dedup();
     throws(game).map(|(dice, dp)| {
         let rows = strengths.iter().map(|strength| {
-            let odds = Odds::against(table, dice, 0, *strength).cells();
-            [strength.to_string()].into_iter().chain(odds).collect::<Vec<String>>()
+            let odds = Odds::against(table, dice, 0, *strength);
+            [strength.to_string()].into_iter().chain(bare(odds)).collect::<Vec<String>>()
         });
         // Of most natives the strength is not known.
         let markers = game.markers_left(&view.known).is_some_and(|left| left.total() > 0);
-        let other = || unknown(game, view, &Land::default(), (dice, 0)).cells();
+        let other = || bare(unknown(game, view, &Land::default(), (dice, 0)));
         let other = markers
             .then(|| ["unknown".to_owned()].into_iter().chain(other()).collect::<Vec<String>>());
         let rows = rows.chain(other);
         let price = if dp == 0 { String::new() } else { format!(" for {dp} DP") };
         let caption = format!("Explorers with {dice} dice{price}, no influence there");
-        Table::new().caption(caption).right("Strength").rights(COLUMNS).rows(rows)
+        let [joins, sphere, _, lost] = COLUMNS;
+        let table = Table::new().caption(caption).right("Strength");
+        table.rights([joins, sphere, lost]).rows(rows)
     })
 }
 
@@ -181,11 +189,8 @@ fn idle(game: &AgeOfImperialism, open: &Open, power: Power, at: &Region) -> Opti
     if !open.step.is_movement() {
         return Some("none there: it can go to some in a movement phase".to_owned());
     }
-    let sails = |(from, shores): (String, BTreeSet<&Region>)| {
-        from.starts_with(&by_fleet(at)) && !shores.is_empty()
-    };
     let goes = !walks(game, open, power, at).is_empty()
-        || voyages(game, open, power).into_iter().any(sails);
+        || voyages(game, open, power).iter().any(|voyage| voyage.boards(at));
     (!goes).then(|| "none in reach".to_owned())
 }
 
@@ -243,39 +248,54 @@ fn reached<'g>(game: &'g AgeOfImperialism, open: &'g Open, power: Power) -> BTre
     let there = open.lands.iter().filter(|(_, land)| land.force(power).get(Kind::Explorer) > 0);
     let mut reached: BTreeSet<&Region> =
         there.flat_map(|(at, _)| walks(game, open, power, at)).collect();
-    reached.extend(voyages(game, open, power).into_iter().flat_map(|(_, shores)| shores));
+    reached.extend(voyages(game, open, power).into_iter().flat_map(|voyage| voyage.to));
     reached
 }
 
-/// Explorers of a power that are aboard a fleet or can board one where they stand, and the regions of natives where they can
-/// land in the same phase (im29, im32).
-fn voyages<'g>(
-    game: &'g AgeOfImperialism,
-    open: &'g Open,
-    power: Power,
-) -> Vec<(String, BTreeSet<&'g Region>)> {
+/// Explorers that are aboard a fleet or can board it, and the regions of natives where they can land in the same phase.
+struct Voyage<'g> {
+    fleet: Fleet,
+    /// Where they board; `None` if they are aboard.
+    from: Option<&'g Region>,
+    to: BTreeSet<&'g Region>,
+}
+
+impl Voyage<'_> {
+    /// True if explorers in the region get to natives by it.
+    fn boards(&self, at: &Region) -> bool {
+        self.from == Some(at) && !self.to.is_empty()
+    }
+
+    /// Where they are, in words.
+    fn start(&self) -> String {
+        match self.from {
+            Some(at) => format!("{at}, by fleet {}", self.fleet),
+            None => format!("Aboard fleet {}", self.fleet),
+        }
+    }
+}
+
+/// The voyages that the explorers of a power can make in a phase (im29, im32).
+fn voyages<'g>(game: &'g AgeOfImperialism, open: &'g Open, power: Power) -> Vec<Voyage<'g>> {
     let mut all = Vec::new();
     for (fleet, squadron) in open.fleets_of(power) {
-        let mut from = Vec::new();
-        if squadron.cargo.explorer > 0 {
-            from.push(format!("Aboard fleet {fleet}"));
-        }
+        let aboard = (squadron.cargo.explorer > 0).then_some(None);
         let full = game.format.fleet.carries.value < game.portage(&squadron.cargo) + room(game);
-        let stands = |at: &Region| open.land(at).force(power).explorer > 0;
+        let stands = |at: &&Region| open.land(at).force(power).explorer > 0;
         let shores = &game.board.chart.waters[&squadron.sea].shores;
-        let boards = shores.iter().filter(|at| !full && stands(at));
-        from.extend(boards.map(|at| format!("{}{fleet}", by_fleet(at))));
-        if !from.is_empty() {
-            let to = landings(game, open, power, &squadron.sea);
-            all.extend(from.into_iter().map(|from| (from, to.clone())));
+        let boards = shores.iter().filter(|at| !full && stands(at)).map(Some);
+        let starts: Vec<Option<&Region>> = aboard.into_iter().chain(boards).collect();
+        if starts.is_empty() {
+            continue;
+        }
+        let landings = landings(game, open, power, &squadron.sea);
+        for from in starts {
+            // Nobody sails to where they are.
+            let to = landings.iter().copied().filter(|to| Some(*to) != from).collect();
+            all.push(Voyage { fleet, from, to });
         }
     }
     all
-}
-
-/// What is said of explorers that can board a fleet where they stand, before its number.
-fn by_fleet(at: &Region) -> String {
-    format!("{at}, by fleet ")
 }
 
 /// The room that an explorer takes on a fleet.
@@ -374,12 +394,11 @@ pub fn reach(game: &AgeOfImperialism, view: &View, power: Power) -> Table {
         }
         let on_foot: BTreeSet<&Region> = walks(game, open, power, from).into_iter().collect();
         // Who can do nothing but board has one line, that of the fleet.
-        let boards =
-            sailed.iter().any(|(of, shores)| !shores.is_empty() && of.starts_with(&by_fleet(from)));
+        let boards = sailed.iter().any(|voyage| voyage.boards(from));
         (!boards || !on_foot.is_empty()).then(|| [from.to_string(), told(on_foot)])
     };
     let on_foot: Vec<[String; 2]> = chart.order.iter().filter_map(row).collect();
-    let sailed = sailed.into_iter().map(|(from, shores)| [from, told(shores)]);
+    let sailed = sailed.into_iter().map(|voyage| [voyage.start(), told(voyage.to)]);
     let caption = "Where your explorers can go on foot, or by a fleet that is off their coast";
     let table = Table::new().caption(caption);
     let table = table.lefts(["From", "Native regions"]);

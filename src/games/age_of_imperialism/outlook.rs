@@ -11,7 +11,8 @@ use super::state::{Building, Open, Step};
 pub struct Outlook {
     /// PP that come in whatever the others do.
     pub least: u32,
-    /// PP that come in if every port is reached.
+    /// PP that come in at most: if those who hold straits let the power through, and, where it has enemies, if its ports
+    /// reach every other port but theirs (im16).
     pub most: u32,
     /// PP for all units and fleets.
     pub upkeep: u32,
@@ -33,20 +34,27 @@ impl AgeOfImperialism {
     /// bring of which that is not known.
     pub(super) fn budget(&self, view: &View) -> u32 {
         let outlook = view.power.map(|power| self.outlook(view, power)).unwrap_or_default();
-        let own = view.power.filter(|_| outlook != Outlook::default());
-        let (ports, _) = own.and_then(|own| self.ports(view, own)).unwrap_or_default();
-        view.hand().pp.saturating_add(outlook.least + ports).saturating_sub(outlook.upkeep)
+        view.hand().pp.saturating_add(outlook.least).saturating_sub(outlook.upkeep)
     }
 
-    /// What ports bring the power as the map stands, if those who hold straits let nobody through, and if they let
-    /// the power through; `None` while it has enemies, whose fleets may close more of them (im16).
-    pub(super) fn ports(&self, view: &View, power: Power) -> Option<(u32, u32)> {
-        let open = &view.open;
-        let [least, most] = [false, true].map(|permits| -> u32 {
-            let ports = income::ports(self, open, power, move |_| permits);
-            ports.map(|(_, pp)| pp).sum()
-        });
-        open.enemies(power).is_empty().then_some((least, most))
+    /// What ports bring the power as the map stands, at least and at most (im16).
+    fn ports(&self, open: &Open, power: Power) -> (u32, u32) {
+        if open.enemies(power).is_empty() {
+            // Nobody can close them but those who hold straits.
+            let ports = |permits: bool| -> u32 {
+                income::ports(self, open, power, move |_| permits).map(|(_, pp)| pp).sum()
+            };
+            return (ports(false), ports(true));
+        }
+        // Fleets of enemies may close all of them, and may be gone by then.
+        let table = &self.format.income;
+        let own = open.count(power, Building::Port);
+        let peaceful = |other: &&Power| !open.at_war(power, **other);
+        let count = |other: &Power| open.count(*other, Building::Port);
+        let all = open.order.iter().filter(peaceful).map(count).sum::<u32>();
+        let reached = table.port_per_port.value.saturating_mul(all.saturating_sub(1));
+        let served = table.port_per_factory.value * open.count(power, Building::Factory);
+        (0, own.saturating_mul(reached.saturating_add(served)))
     }
 
     /// The turn whose production is the next that brings the power income; `None` if none is to come that is
@@ -66,19 +74,14 @@ impl AgeOfImperialism {
     pub(super) fn forecast(&self, view: &View, power: Power) -> Outlook {
         let state = &view.open;
         let table = &self.format.income;
-        let least = income::of_land(self, state, &view.known, power).values().sum();
-        let ports = state.count(power, Building::Port);
-        let peaceful = |other: &&Power| !state.at_war(power, **other);
-        let count = |other: &Power| state.count(*other, Building::Port);
-        let others = state.order.iter().filter(peaceful).map(count).sum::<u32>();
-        let reached = table.port_per_port.value.saturating_mul(others.saturating_sub(1));
-        let served = table.port_per_factory.value * state.count(power, Building::Factory);
+        let pp: u32 = income::of_land(self, state, &view.known, power).values().sum();
+        let (least, most) = self.ports(state, power);
         let land: u32 = state.lands.values().map(|land| land.force(power).total()).sum();
         let fleets = state.fleets_of(power);
         let sea: u32 = fleets.map(|(_, fleet)| 1 + fleet.cargo.total()).sum();
         Outlook {
-            least,
-            most: least + ports.saturating_mul(reached.saturating_add(served)),
+            least: pp.saturating_add(least),
+            most: pp.saturating_add(most),
             upkeep: (land + sea).saturating_mul(table.upkeep.value),
             dp: table.dp.value + state.count(power, Building::City) * table.dp_per_city.value,
         }

@@ -56,6 +56,12 @@ impl AgeOfImperialism {
         self.switches.exchange == Exchange::InTurn && !matches!(step, Step::Auction | Step::Over)
     }
 
+    /// How many regions a power has still to choose at set-up (im10).
+    pub(super) fn picks(&self, open: &Open, power: Power) -> u32 {
+        let held = u32::try_from(open.owned(power).count()).unwrap_or(u32::MAX);
+        self.board.regions.saturating_sub(held)
+    }
+
     /// The power that chooses next at set-up: of those with the fewest regions the first in the
     /// order, or in a snake every other round the last; `None` when all have their number (im10).
     pub(super) fn picker(&self, state: &Open) -> Option<Power> {
@@ -104,11 +110,16 @@ impl AgeOfImperialism {
         }
     }
 
+    /// A step and those that follow before fresh orders are due, each with its turn (im54).
+    pub(super) fn covers(&self, turn: u32, step: Step) -> Vec<(u32, Step)> {
+        let next = |(turn, step): &(u32, Step)| Some(self.next_step(*turn, *step));
+        covered((turn, step), next, |(_, step)| self.waits(*step))
+    }
+
     /// What the table waits for, from whom.
     pub(super) fn awaited(&self, state: &Open) -> Phase {
-        let next = |(turn, step): &(u32, Step)| Some(self.next_step(*turn, *step));
-        let covers = covered((state.turn, state.step), next, |(_, step)| self.waits(*step));
-        let covers: Vec<&str> = covers.into_iter().map(|(_, step)| step.name()).collect();
+        let covers = self.covers(state.turn, state.step).into_iter();
+        let covers: Vec<&str> = covers.map(|(_, step)| step.name()).collect();
         let due = self.board.powers.iter().map(|power| (power.seat(), self.due(state, *power)));
         let mut phase = Phase::through(&self.format.phases, &covers, state.turn, due.collect());
         phase.accepts.retain(|kind| self.is_played(kind));

@@ -168,7 +168,7 @@ fn score(game: &AgeOfImperialism, view: &View) -> String {
     let mut all: Vec<(Power, u32)> = game.board.powers.iter().map(points).collect();
     all.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
     let one = |(power, points): &(Power, u32)| match view.power {
-        Some(own) if own == *power => format!("you {points}{}", parts(game, view, own, *points)),
+        Some(own) if own == *power => format!("you {points}{}", parts(game, view, own)),
         _ => format!("{power} {points}"),
     };
     let hidden = |known: bool| (!known).then_some(());
@@ -191,9 +191,9 @@ fn score(game: &AgeOfImperialism, view: &View) -> String {
 }
 
 /// What the points of the reader are for, in brackets.
-fn parts(game: &AgeOfImperialism, view: &View, own: Power, all: u32) -> String {
+fn parts(game: &AgeOfImperialism, view: &View, own: Power) -> String {
     let merits = victory::merits(game, &view.open, &view.known, own);
-    let goal = all.saturating_sub(merits.values().sum());
+    let goal = victory::goal(game, &view.open, &view.known, own);
     let parts = merits.into_iter().chain([(Merit::Goal, goal)]).filter(|(_, points)| *points > 0);
     let parts: Vec<String> = parts.map(|(merit, points)| format!("{points} {merit}")).collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", names(parts)) }
@@ -210,11 +210,7 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
     let turn = game.next_production(&view.open, power)?;
     let Outlook { least, most, upkeep, dp } = game.forecast(view, power);
     let now = game.outlook(view, power) != Outlook::default();
-    let (hand, ports) = (view.hand().pp, game.ports(view, power));
-    let (least, most) = match ports {
-        Some((closed, open)) => (least + closed, least + open),
-        None => (least, most),
-    };
+    let (hand, is_sure) = (view.hand().pp, view.open.enemies(power).is_empty());
     let sum = hand.saturating_add(least);
     let left = if game.begins(&view.open, power) {
         String::new()
@@ -225,7 +221,7 @@ pub(super) fn income(game: &AgeOfImperialism, view: &View) -> Option<String> {
         let (pp, dp) = (sum - upkeep, view.hand().dp.saturating_add(dp));
         format!(": {hand} + {least} - {upkeep} = {pp} PP and {dp} DP to spend{then}")
     };
-    let pp = if most > least && ports.is_some() {
+    let pp = if most > least && is_sure {
         format!("{least} PP ({most}, if whoever holds a strait lets you through)")
     } else if most > least {
         let ports = match view.open.count(power, Building::Port) {

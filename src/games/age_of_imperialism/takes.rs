@@ -114,29 +114,22 @@ impl Standpoint<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use serde_json::json;
 
-    use serde_json::{Value, json};
-
-    use crate::engine::{Chance, GameKind, Reader, Seat, ViewDoc};
+    use crate::engine::Reader;
     use crate::games::age_of_imperialism::SHELF;
+    use crate::testing::Table;
 
     /// Each British region has one brigade in the first movement phase if nobody orders anything; an explorer is in
     /// the first of them, and another among natives.
     #[test]
     fn examples_roll_where_an_explorer_is_and_give_up_no_region() {
-        let shipped = SHELF.shipped();
-        let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
-        let game = SHELF.found(format, map, &BTreeMap::new()).expect("it is sound");
-        let mut position = game.setup(&mut Chance::from_seed([0; 32]));
-        for cycle in 0..2 {
-            let mut luck = Chance::from_seed([cycle; 32]);
-            position =
-                game.resolve(&position, &BTreeMap::new(), &mut luck).expect("sound").position;
+        let mut table = Table::new(&SHELF).expect("it is sound");
+        for _ in 0..2 {
+            table.resolve(&[]).expect("sound");
         }
-        let seat: Seat = "britain".parse().expect("a seat");
-        let seen = game.see(&position, &Reader::Seat(seat)).expect("a position");
-        let mut seen: Value = serde_json::from_str(&seen.0).expect("JSON");
+        let reader = Reader::Seat("britain".parse().expect("a seat"));
+        let mut seen = table.seen(&reader).expect("a position");
         let lands = seen.pointer_mut("/view/open/lands").expect("lands");
         let lands = lands.as_object_mut().expect("lands");
         let own = lands.values_mut().find(|land| land["owner"] == "britain").expect("a region");
@@ -144,7 +137,7 @@ mod tests {
         let free = lands.iter().find(|(_, land)| land["owner"].is_null()).expect("natives");
         let free = free.0.clone();
         lands.insert(free.clone(), json!({"armies": {"britain": {"explorer": 1}}}));
-        let (_, agenda) = game.told(&ViewDoc(seen.to_string()), None).expect("a view");
+        let (_, agenda) = table.told(&seen).expect("a view");
         let shown = |kind: &str| {
             let way = agenda.ways.iter().find(|way| way.kind == kind).expect("a way");
             way.example.clone().unwrap_or_default()

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::events::Event;
 use super::names::{Jp, Ship};
-use super::page::condition;
-use super::said::list;
+use super::said::{in_condition, list};
 use super::scenario::Side;
 use super::sight::View;
 use super::state::Open;
@@ -34,6 +33,11 @@ pub fn map(game: &CompanyWar, view: &View, witnessed: &[Fact<Event>]) -> Option<
         walls: Vec::new(),
         moves,
         own: view.side.map(index),
+        // Of two sides both are in every fight.
+        fought: match view.side {
+            Some(_) => fights(witnessed).into_iter().map(|jp| name(game, jp)).collect(),
+            None => Vec::new(),
+        },
     })
 }
 
@@ -84,7 +88,7 @@ fn name(game: &CompanyWar, jp: Jp) -> String {
 
 fn places(game: &CompanyWar, open: &Open, witnessed: &[Fact<Event>]) -> Vec<Place> {
     let berths = game.berths(open);
-    let fights: BTreeSet<Jp> = witnessed.iter().filter_map(|fact| fought(&fact.event)).collect();
+    let fights = fights(witnessed);
     let taken: BTreeSet<Jp> = witnessed.iter().filter_map(|fact| taken(&fact.event)).collect();
     let place = |(jp, (column, row)): (&Jp, &(u16, u16))| {
         let mut place = Place::new(name(game, *jp), Shape::Point(*column, *row));
@@ -107,14 +111,14 @@ fn places(game: &CompanyWar, open: &Open, witnessed: &[Fact<Event>]) -> Vec<Plac
 }
 
 /// Where ships fought.
-fn fought(event: &Event) -> Option<Jp> {
-    if let Event::BattleJoined { at } | Event::Bombarded { at, .. } | Event::Stormed { at, .. } =
-        event
-    {
-        Some(*at)
-    } else {
-        None
-    }
+fn fights(witnessed: &[Fact<Event>]) -> BTreeSet<Jp> {
+    let fought = |fact: &Fact<Event>| match &fact.event {
+        Event::BattleJoined { at } | Event::Bombarded { at, .. } | Event::Stormed { at, .. } => {
+            Some(*at)
+        }
+        _ => None,
+    };
+    witnessed.iter().filter_map(fought).collect()
 }
 
 /// Where troops came or went.
@@ -128,11 +132,7 @@ fn taken(event: &Event) -> Option<Jp> {
 
 /// The ships of a side at a jump point. Counters stand openly on the map.
 fn stack(game: &CompanyWar, open: &Open, side: Side, here: &[&Ship]) -> Option<Stack> {
-    let ship = |ship: &&Ship| match condition(&open.ships[*ship]) {
-        "" => ship.to_string(),
-        unfit => format!("{ship} ({unfit})"),
-    };
-    let ships: Vec<String> = here.iter().map(ship).collect();
+    let ships: Vec<String> = here.iter().map(|ship| in_condition(open, ship)).collect();
     let fit = here.iter().filter(|ship| game.is_fit(open, ship)).count();
     let others = if fit < here.len() { format!("+{}", here.len() - fit) } else { String::new() };
     (!ships.is_empty()).then(|| Stack {
@@ -182,29 +182,24 @@ fn moves(game: &CompanyWar, witnessed: &[Fact<Event>]) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use serde_json::{Value, json};
 
-    use crate::engine::{Chance, GameKind, Reader, ViewDoc};
+    use crate::engine::Reader;
     use crate::games::company_war::SHELF;
+    use crate::testing::Table;
 
     /// All 30 ships of the Union lie at Cyteen at first: 24 carriers and cruisers and 6 dartships.
     #[test]
     fn a_counter_tells_ships_that_fight_from_others() {
-        let shipped = SHELF.shipped();
-        let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
-        let game = SHELF.found(format, map, &BTreeMap::new()).expect("it is sound");
-        let position = game.setup(&mut Chance::from_seed([0; 32]));
-        let seen = game.see(&position, &Reader::Public).expect("a position");
+        let table = Table::new(&SHELF).expect("it is sound");
         let counters = |seen: &Value| {
-            let (page, _) = game.told(&ViewDoc(seen.to_string()), None).expect("a view");
+            let (page, _) = table.told(seen).expect("a view");
             serde_json::to_string(&page).expect("JSON")
         };
-        let mut seen: Value = serde_json::from_str(&seen.0).expect("JSON");
-        assert!(counters(&seen).contains("\"U 24+6\""));
-        // The Union holds its own stations, and the Mazianni none before they deploy (cw4, cw41).
+        let mut seen = table.seen(&Reader::Public).expect("a position");
         let told = counters(&seen);
+        assert!(told.contains("\"U 24+6\""));
+        // The Union holds its own stations, and the Mazianni none before they deploy (cw4, cw41).
         assert!(told.contains("\"owner\":1") && !told.contains("\"owner\":0"));
         seen["view"]["open"]["ships"]["Nike"]["fleeing"] = json!(true);
         let told = counters(&seen);

@@ -39,7 +39,7 @@ impl CompanyWar {
         self.chart.hulls[ship].kind == Kind::Dartship
     }
 
-    /// The ships of a side at a jump point that would fight there: neither dartships nor ships that flee (cw60, cw66).
+    /// The ships of a side at a jump point that would fight there.
     pub(super) fn fit<'a>(
         &'a self,
         open: &'a Open,
@@ -49,7 +49,7 @@ impl CompanyWar {
         self.warships(open, side, at).filter(move |ship| !self.is_dartship(ship))
     }
 
-    /// True of a ship that fights and stops enemies: neither a dartship nor one that flees (cw60, cw66).
+    /// True of a ship that would fight: neither a dartship nor one that flees (cw60, cw66).
     pub(super) fn is_fit(&self, open: &Open, ship: &Ship) -> bool {
         !self.is_dartship(ship) && !open.ships[ship].fleeing
     }

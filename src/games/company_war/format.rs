@@ -142,6 +142,11 @@ impl Group {
             Self::Union | Self::Cyteen => "Union",
         }
     }
+
+    /// True of the Union's own, which it holds unless the Mazianni do.
+    pub fn is_unions(self) -> bool {
+        matches!(self, Self::Union | Self::Cyteen)
+    }
 }
 
 /// The stations by kind.

@@ -231,7 +231,7 @@ fn past<'a>(
 /// The stations of this reader that changed hands: what the Mazianni hold is theirs, and else what is of the Union is its
 /// own (cw4).
 fn is_own(side: Side, group: Group) -> bool {
-    side == Side::Mazianni || matches!(group, Group::Union | Group::Cyteen)
+    side == Side::Mazianni || group.is_unions()
 }
 
 /// What brought the change about, and whether it matters.

@@ -6,7 +6,7 @@ use super::events::{Ending, Event};
 use super::names::{Jp, Ship};
 use super::resolve::scoring::outcome;
 use super::resolve::set_up::bases;
-use super::said::{few, list};
+use super::said::{condition, few, list};
 use super::scenario::{Hull, Side};
 use super::sight::View;
 use super::state::{Condition, Open, Step, Unit, Vessel};
@@ -327,17 +327,6 @@ fn fleet(game: &CompanyWar, open: &Open, side: Side) -> Table {
     table.rows(rows.into_iter().map(|(ships, _, [class, place, condition, ratings, riders])| {
         [names(ships), class, place, condition, ratings, riders]
     }))
-}
-
-/// What keeps a ship from fighting as it should; nothing, if nothing does.
-pub(super) fn condition(vessel: &Vessel) -> &'static str {
-    match (vessel.condition, vessel.fleeing) {
-        (Condition::Whole, false) => "",
-        (Condition::Whole, true) => "fleeing",
-        (Condition::Damaged, false) => "damaged",
-        (Condition::Damaged, true) => "damaged, fleeing",
-        (Condition::Lost, _) => "destroyed",
-    }
 }
 
 /// The three ratings as the counter shows them.

@@ -86,6 +86,15 @@ impl CompanyWar {
         self.chart.fleet(Side::Mazianni).any(near)
     }
 
+    /// A phase and those that follow before fresh orders can be due (cw51).
+    pub(super) fn covers(&self, step: Step) -> Vec<Step> {
+        let next = |step: &Step| {
+            let at = TURN.iter().position(|one| one == step)?;
+            TURN.get(at + 1).copied()
+        };
+        covered(step, next, |step| self.may_wait(*step))
+    }
+
     /// What the table waits for, from whom (cw51, cw52).
     pub(super) fn awaited(&self, state: &State) -> Phase {
         let step = state.open.step;
@@ -95,12 +104,7 @@ impl CompanyWar {
             (Step::SetUp, false) => Due::Optional,
             (_, false) => Due::Nothing,
         };
-        let next = |step: &Step| {
-            let at = TURN.iter().position(|one| one == step)?;
-            TURN.get(at + 1).copied()
-        };
-        let covers = covered(step, next, |step| self.may_wait(*step));
-        let covers: Vec<&str> = covers.into_iter().map(Step::name).collect();
+        let covers: Vec<&str> = self.covers(step).into_iter().map(Step::name).collect();
         let due = Side::BOTH.into_iter().map(|side| (side.seat(), due(side))).collect();
         Phase::through(&self.format.phases, &covers, state.open.turn, due)
     }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::courses::safe;
 use super::names::{Jp, Ship};
 use super::resolve::scoring::kill;
-use super::said::few;
+use super::said::{few, in_condition};
 use super::sight::View;
-use super::state::{Condition, Step};
+use super::state::Step;
 use super::{CompanyWar, stations};
 use crate::base::words::joined;
 use crate::page::Table;
@@ -45,15 +45,11 @@ fn prey(game: &CompanyWar, view: &View) -> Vec<Prey> {
             from.entry(way.end()).or_default().push((start, way.written()));
         }
     }
-    let called = |ship: &&Ship| match open.ships[*ship].condition {
-        Condition::Damaged => format!("{ship} (damaged)"),
-        Condition::Whole | Condition::Lost => ship.to_string(),
-    };
     let at = |(at, from): (Jp, Vec<_>)| {
         let there: Vec<&Ship> =
             berths.at(at, side.other()).iter().filter(fights).copied().collect();
         let points = there.iter().map(|ship| kill(game, ship)).sum();
-        let ships: Vec<String> = there.iter().map(called).collect();
+        let ships: Vec<String> = there.iter().map(|ship| in_condition(open, ship)).collect();
         (!ships.is_empty()).then_some(Prey { at, ships, points, from })
     };
     let mut all: Vec<Prey> = from.into_iter().filter_map(at).collect();

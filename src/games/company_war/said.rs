@@ -3,7 +3,7 @@
 use super::names::{Jp, Ship};
 use super::reasons::Reason;
 use super::scenario::{Chart, Side};
-use super::state::Unit;
+use super::state::{Condition, Open, Unit, Vessel};
 use crate::base::words::{self, names};
 use crate::engine::wording::said::said;
 
@@ -18,6 +18,25 @@ pub fn few<T: std::fmt::Display>(ships: &[T]) -> String {
 /// All ships by name.
 pub fn list(ships: &[Ship]) -> String {
     names(ships)
+}
+
+/// What keeps a ship from fighting as it should; nothing, if nothing does.
+pub fn condition(vessel: &Vessel) -> &'static str {
+    match (vessel.condition, vessel.fleeing) {
+        (Condition::Whole, false) => "",
+        (Condition::Whole, true) => "fleeing",
+        (Condition::Damaged, false) => "damaged",
+        (Condition::Damaged, true) => "damaged, fleeing",
+        (Condition::Lost, _) => "destroyed",
+    }
+}
+
+/// A ship with its condition, if it has to be said.
+pub fn in_condition(open: &Open, ship: &Ship) -> String {
+    match condition(&open.ships[ship]) {
+        "" => ship.to_string(),
+        unfit => format!("{ship} ({unfit})"),
+    }
 }
 
 said! {

@@ -20,7 +20,7 @@ pub fn stations(game: &CompanyWar, open: &Open) -> Table {
         let (_, group) = station.as_ref()?;
         let brings = income.iter().find(|(_, _, why)| place(why) == Some(*at));
         let brings = brings.map(|(side, points, _)| format!("{} {points}", side.noun()));
-        let (of, held) = (group.word().to_owned(), held(game, open, *at, *group));
+        let (of, held) = (group.word().to_owned(), held(game, open, *at));
         Some([game.chart.place(*at), of, held, brings.unwrap_or_default(), docks(game, open, *at)])
     };
     let columns = ["Station", "Of", "Held by", "Brings", "Repairs"];
@@ -36,26 +36,27 @@ pub(super) fn place(why: &Merit) -> Option<Jp> {
     }
 }
 
-/// Who holds a station: the Mazianni with a garrison, else the Union what is its own (cw41).
-fn held(game: &CompanyWar, open: &Open, at: Jp, group: Group) -> String {
+/// Who holds a station, in words.
+fn held(game: &CompanyWar, open: &Open, at: Jp) -> String {
     if open.destroyed.contains(&at) {
         return "destroyed".to_owned();
     }
-    match (garrison(game, open, at), group) {
-        (Some(Garrison::Troops), _) => "Mazianni, troops".to_owned(),
-        (Some(Garrison::Carrier), _) => "Mazianni, ships".to_owned(),
-        (None, Group::Union | Group::Cyteen) => "Union".to_owned(),
-        (None, Group::HinderStars | Group::EarthCompany) => "nobody".to_owned(),
-    }
+    let who = holder(game, open, at).map_or("nobody", Side::noun);
+    let with = match garrison(game, open, at) {
+        None => "",
+        Some(Garrison::Troops) => "troops",
+        Some(Garrison::Carrier) => "ships",
+    };
+    joined([who, with], ", ")
 }
 
-/// Who holds the station at a jump point; `None` if nobody does, or if there is none that stands (cw4, cw41).
+/// Who holds the station at a jump point: the Mazianni with a garrison, else the Union what is its own; `None` if nobody
+/// does, or if there is none that stands (cw4, cw41).
 pub fn holder(game: &CompanyWar, open: &Open, at: Jp) -> Option<Side> {
     let (_, group) = game.chart.station_at(at).filter(|_| !open.destroyed.contains(&at))?;
-    match (garrison(game, open, at), group) {
-        (Some(_), _) => Some(Side::Mazianni),
-        (None, Group::Union | Group::Cyteen) => Some(Side::Union),
-        (None, Group::HinderStars | Group::EarthCompany) => None,
+    match garrison(game, open, at) {
+        Some(_) => Some(Side::Mazianni),
+        None => group.is_unions().then_some(Side::Union),
     }
 }
 

@@ -101,6 +101,29 @@ fn enters(area: &Area, (a, b): (Point, Point)) -> bool {
     (0..=64).any(|n| within((a.0 + (b.0 - a.0) * n / 64, a.1 + (b.1 - a.1) * n / 64)))
 }
 
+/// Where all that the reader had was lost in a fight is shown first, a fight of others last.
+#[test]
+fn a_fight_of_the_readers_is_shown_first() {
+    let fight = |name: &str, at| Place { signs: vec![Sign::Fight], ..Place::new(name, at) };
+    let piece = Stack { piece: Piece::Army, side: 0, text: "M 1".to_owned(), title: String::new() };
+    let home = Place { stacks: vec![piece], ..Place::new("Home", Shape::Station(0, 0)) };
+    let places =
+        [home, fight("Here", Shape::Station(40, 0)), fight("There", Shape::Station(0, 40))];
+    let first = |fought: &[&str]| {
+        let map = Map {
+            fought: fought.iter().map(|name| (*name).to_owned()).collect(),
+            own: Some(0),
+            places: places.to_vec(),
+            sides: vec![Side { hue: 0, name: "M".to_owned() }],
+            ..Map::default()
+        };
+        let drawing = Drawing::new("m".to_owned(), &[&map]).unwrap();
+        drawing.crops(&map).0.remove(0).0
+    };
+    assert!(first(&[]).contains("Around Home"), "{}", first(&[]));
+    assert!(first(&["There"]).contains("Around There"), "{}", first(&["There"]));
+}
+
 #[test]
 fn on_a_thousand_maps_nothing_is_written_over_anything() {
     let mut dice = Dice(17);

@@ -211,8 +211,9 @@ impl<'a> Drawing<'a> {
         best.map_or("", |(place, _)| &place.name)
     }
 
-    /// The places that matter: where the reader's pieces fought, where their moves ended, where they are and what they
-    /// hold, where others are next to that, and then where else there was a fight. Without a reader everybody counts.
+    /// The places that matter: where the reader's pieces fought, even if none is left, where their moves ended, where they
+    /// are and what they hold, where others are next to that, and then where else there was a fight. Without a reader
+    /// everybody counts.
     fn matters(&self, map: &Map) -> Vec<&spot::Spot> {
         let own = |side: u8| map.own.is_none_or(|own| own == side);
         let holds = |place: &Place| {
@@ -220,8 +221,10 @@ impl<'a> Drawing<'a> {
                 || map.own.is_some_and(|own| place.owner == Some(own))
         };
         let is_fight = |place: &&Place| place.signs.contains(&Sign::Fight);
+        let fought =
+            |place: &&Place| map.own.is_none() || map.fought.contains(&place.name) || holds(place);
         let (here, elsewhere): (Vec<&Place>, Vec<&Place>) =
-            map.places.iter().filter(is_fight).partition(|place| holds(place));
+            map.places.iter().filter(is_fight).partition(fought);
         let ends =
             map.moves.iter().filter(|went| own(went.side)).filter_map(|went| went.path.last());
         let held: Vec<&Place> = map.places.iter().filter(|place| holds(place)).collect();

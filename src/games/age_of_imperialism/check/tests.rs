@@ -1,40 +1,27 @@
 //! Warnings that need a position which is rare.
 
-use crate::engine::Slot;
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
-use crate::engine::{Chance, GameKind, Reader, Severity, ViewDoc};
+use crate::engine::{Reader, Remark, Seat, Severity, Slot};
 use crate::games::age_of_imperialism::SHELF;
+use crate::testing::Table;
 
 /// What is found in orders of the British after so many cycles without orders and a change to what
 /// they see, given as JSON pointers into the view.
 fn found(cycles: u8, change: &[(&str, Value)], orders: &str) -> Vec<String> {
-    let shipped = SHELF.shipped();
-    let (format, map) = (shipped.format.as_bytes(), shipped.scenarios[0].1.as_bytes());
-    let game = SHELF.found(format, map, &BTreeMap::new()).expect("it is sound");
-    let mut position = game.setup(&mut Chance::from_seed([0; 32]));
-    for cycle in 0..cycles {
-        let mut luck = Chance::from_seed([cycle; 32]);
-        position = game.resolve(&position, &BTreeMap::new(), &mut luck).expect("sound").position;
+    let mut table = Table::new(&SHELF).expect("it is sound");
+    for _ in 0..cycles {
+        table.resolve(&[]).expect("sound");
     }
-    let seat: crate::engine::Seat = "britain".parse().expect("a seat");
-    let seen = game.see(&position, &Reader::Seat(seat)).expect("a position");
-    let mut seen: Value = serde_json::from_str(&seen.0).expect("JSON");
+    let seat: Seat = "britain".parse().expect("a seat");
+    let mut seen = table.seen(&Reader::Seat(seat.clone())).expect("a position");
     for (pointer, value) in change {
         let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
         let parent = seen.pointer_mut(&format!("/view{parent}")).expect("a place");
         parent.as_object_mut().expect("an object").insert(name.to_owned(), value.clone());
     }
-    let head = "0".repeat(64);
-    let file = format!(
-        "campaign: a#00000000\ncycle: 1\nseat: britain\nsequence: 1\nto: age1x\nhead: {head}\n\
-         orders:\n{orders}"
-    );
-    let (_, orders) = game.read(file.as_bytes()).expect("it is read");
-    let found = game.check(&ViewDoc(seen.to_string()), &orders).expect("a view").into_iter();
-    let line = |remark: crate::engine::Remark| {
+    let found = table.found(&seen, &seat, orders).expect("a view").into_iter();
+    let line = |remark: Remark| {
         assert_eq!(remark.severity, Severity::Warning, "{remark:?}");
         let slot = remark.slot.map_or("orders".to_owned(), Slot::name);
         let rule = remark.rule.map(|rule| rule.to_string()).unwrap_or_default();

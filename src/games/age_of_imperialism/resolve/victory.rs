@@ -101,9 +101,20 @@ pub(in crate::games::age_of_imperialism) fn points(
     secret: &Secret,
     power: Power,
 ) -> u32 {
-    let goal = secret.goals.get(&power).map(|goal| &game.format.goals[goal]);
-    let goal = goal.filter(|card| is_met(game, open, power, &card.goal));
-    merits(game, open, secret, power).values().sum::<u32>() + goal.map_or(0, |card| card.points)
+    let merits: u32 = merits(game, open, secret, power).values().sum();
+    merits + goal(game, open, secret, power)
+}
+
+/// The points of its goal card, if the game ended now and the card is known (im62).
+pub(in crate::games::age_of_imperialism) fn goal(
+    game: &AgeOfImperialism,
+    open: &Open,
+    secret: &Secret,
+    power: Power,
+) -> u32 {
+    let card = secret.goals.get(&power).map(|goal| &game.format.goals[goal]);
+    let met = card.filter(|card| is_met(game, open, power, &card.goal));
+    met.map_or(0, |card| card.points)
 }
 
 /// What a PP is worth, in hundredths of a point: some twenty of them build what scores one.
