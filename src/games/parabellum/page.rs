@@ -194,7 +194,8 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
         for (label, gone) in enemy::gone(game, side.other(), own) {
             fact(&label, gone);
         }
-        if let Some((label, gone)) = lost(*side, own) {
+        // The moderator reads there what the other side knows.
+        if let Some((label, gone)) = lost(*side, own).filter(|_| view.side == Some(*side)) {
             fact(&label, gone);
         }
     }
@@ -216,7 +217,7 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
 }
 
 /// The flags of a side that fly no more, once it has lost units in this skirmish. What it keeps of them is how many were
-/// destroyed in it, not which of them, nor their cards.
+/// destroyed in it, not which of them, nor their cards (pb8, pb43).
 fn lost(side: Side, own: &Holdings) -> Option<(String, String)> {
     let gone = own.flags.iter().map(|number| Unit::of(side, *number));
     let gone: Vec<Unit> = gone.filter(|unit| !own.cards.contains_key(unit)).collect();
