@@ -15,6 +15,7 @@ use super::theater::Field;
 use super::{attacks, brief, catalogue, chain, choices, dangers, enemy};
 use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
+use crate::engine::orders::matter::LISTS;
 use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
@@ -244,16 +245,20 @@ const TURN: &str = "first your units move, load, push and refill; then indirect 
 const UNITS: &str = "a unit can go on after another has moved, at the cost of a square of its movement, but attacks once; ";
 
 /// What becomes of several decisions about one thing (pb66).
-const LINES: &str = "of several lines for `counter`, `losses` and other decisions, contingent ones count before orders, and \
-                     these before standing orders; then one that names a unit or a square before one for all, then the \
-                     later";
+fn several() -> String {
+    format!(
+        "of several lines for `counter`, `losses` and other decisions, {LISTS} one that names a unit or a square before one \
+         for all, then the later"
+    )
+}
 
 /// How the lines of the reader's next orders go together, and for which turn decisions count; nothing outside a turn.
 pub fn together(game: &Parabellum, view: &View) -> Vec<(&'static str, String)> {
     let Some(side) = view.side.filter(|_| view.open.step == Step::Turn) else { return Vec::new() };
     let acts = game.acts(&view.open, side);
     let turn = acts.then(|| ("Your turn", TURN.to_owned()));
-    let lines = if acts { format!("{UNITS}{LINES}") } else { LINES.to_owned() };
+    let units = if acts { UNITS } else { "" };
+    let lines = format!("{units}{}", several());
     let last = [("Decisions", decisions(game, view, side)), ("Several lines", lines)];
     turn.into_iter().chain(last).collect()
 }
