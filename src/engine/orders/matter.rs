@@ -62,6 +62,10 @@ impl Matter {
     }
 }
 
+/// How `by_strength` ranks the lists of lines, as reports tell it before what ranks lines of one list.
+pub const LISTS: &str =
+    "contingent ones count before orders, and these before standing orders; then";
+
 /// The lines of a sheet, strongest first: contingent ones, then plain ones, then standing ones.
 /// Within each of these the narrower comes before the wider and the later before the earlier; lines
 /// without a matter are acts, which keep the order of the file.

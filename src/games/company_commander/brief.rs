@@ -168,7 +168,7 @@ fn last(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     })
 }
 
-/// Whose loss would decide the game.
+/// Whose loss would decide the game (cc61).
 fn danger(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     let own = last(game, view, side).map(|units| format!("The loss of {units} breaks you"));
     let enemy = side.other();

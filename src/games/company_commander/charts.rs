@@ -72,7 +72,7 @@ impl CompanyCommander {
 /// Facts that hold in every scenario, and those that its units and its map call for.
 fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
     let mut all = vec![
-        ("Line of sight", sight().to_owned()),
+        ("Line of sight", sight(game)),
         ("A shot", shot(game)),
         ("Against armor", armor(game)),
         ("Against the rest", soft(game)),
@@ -112,11 +112,18 @@ fn facts(game: &CompanyCommander) -> Vec<(&'static str, String)> {
     all
 }
 
-/// How sight is traced (cc14).
-fn sight() -> &'static str {
-    "runs straight between the centers of two hexes, as far as the unit's kind sees. A hex between them blocks it that is \
-     higher than the ground at both ends, a level more if its terrain blocks sight; along the side of two hexes both must \
-     block. The next hex is always seen"
+/// How sight is traced (cc14, cc54).
+fn sight(game: &CompanyCommander) -> String {
+    let above = if game.kinds().any(KindRow::flies) {
+        ", and nothing blocks the sight of what flies, or to it"
+    } else {
+        ""
+    };
+    format!(
+        "runs straight between the centers of two hexes, as far as the unit's kind sees. A hex between them blocks it that \
+         is higher than the ground at both ends, a level more if its terrain blocks sight; along the side of two hexes both \
+         must block. The next hex is always seen{above}"
+    )
 }
 
 fn shot(game: &CompanyCommander) -> String {
@@ -191,7 +198,7 @@ fn overwatch(game: &CompanyCommander) -> String {
     }
 }
 
-/// What it is to be on overwatch, in a few words.
+/// What it is to be on overwatch, in a few words (cc19, cc66).
 pub(super) fn ready(game: &CompanyCommander) -> &'static str {
     match game.switches.exchange {
         Exchange::ATurn => {

@@ -38,7 +38,7 @@ pub fn fortunes(game: &CompanyCommander, view: &View, witnessed: &[Fact<Event>])
 }
 
 /// Where a unit was and by what it was harmed, as the last of these facts tells: `in 0703 by Able-3, rifles, 6 shots at 50%`;
-/// `None` if the reader witnessed neither.
+/// `None` if the reader witnessed neither (cc2, cc51).
 fn harmed(game: &CompanyCommander, witnessed: &[Fact<Event>], unit: &Unit) -> Option<String> {
     let mut shown = witnessed.iter().rev().filter_map(|fact| fact.event.shown());
     let at = shown.find(|(it, _)| *it == unit).and_then(|(_, at)| at);

@@ -120,8 +120,7 @@ pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> 
             (near, far) => format!("{} {near}-{far}", row.title),
         });
         let storms = (kind.assault > 0).then(|| "close assault on armor 1".to_owned());
-        let far = game.reach(&state, unit, kind, false);
-        let (bears, sees) = (bears(kind, piece, &direct), sees(game, kind, at, far));
+        let (bears, sees) = (bears(kind, piece, &direct), sees(game, kind, at, &direct));
         [unit.to_string(), at.to_string(), bears, each(reach.chain(storms)), sees]
     });
     let rows: Vec<_> = rows.collect();
@@ -136,17 +135,25 @@ pub fn cover(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> 
     any.then(|| Table::new().caption(caption).lefts(columns).rows(rows))
 }
 
-/// What such a unit sees from a hex within its reach: how many hexes, and each objective or why not (cc14).
-fn sees(game: &CompanyCommander, kind: &KindRow, at: Zone, reach: u32) -> String {
-    let near = |to: &Zone| (1..=reach).contains(&at.0.distance(to.0));
+/// What such a unit sees from a hex within the reach of these weapons or of an assault: how many hexes, and each objective or
+/// why not (cc14, cc48).
+fn sees(game: &CompanyCommander, kind: &KindRow, at: Zone, direct: &[&WeaponRow]) -> String {
+    let fires = || direct.iter().filter(|row| row.rate.0 > 0);
+    let hits = |far: u32| {
+        let assaults = kind.assault > 0 && far == 1;
+        far > 0 && (assaults || fires().any(|row| (row.range.0..=row.range.1).contains(&far)))
+    };
+    let near = |to: &Zone| hits(at.0.distance(to.0));
     let seen: Vec<Zone> = game.zones().filter(|to| near(to) && game.looks(kind, at, *to)).collect();
     let places = game.field.objectives.iter().map(|(place, objective)| {
         let (to, far) = (objective.at, at.0.distance(objective.at.0));
         if far == 0 {
             return format!("stands in {place}");
         }
-        if far > reach || far > 1 && far > game.view_of(kind) {
-            return format!("not {place}: {far} away");
+        let dim = far > 1 && far > game.view_of(kind);
+        if dim || !hits(far) {
+            let too_near = !dim && fires().any(|row| far < row.range.0);
+            return format!("not {place}: {far} away{}", if too_near { ", too near" } else { "" });
         }
         match game.blocker(at, to).filter(|_| !game.looks(kind, at, to)) {
             None => format!("{place}, {far} away"),
@@ -304,8 +311,9 @@ fn chance(
     let facing = Facing::ALL.into_iter().find(ahead).unwrap_or(roster.facing);
     let piece = Piece { post: Post::On(to), facing, moved: true, ..game.piece(roster) };
     let side = roster.side.other();
-    // Nobody else stands near.
-    then.secret.units.retain(|_, it| it.side == side);
+    // Nobody else stands near; electronic warfare counts from anywhere (cc50, cc67).
+    let jams = |it: &Piece| game.format.kind(&it.kind).is(Trait::Jammer);
+    then.secret.units.retain(|_, it| it.side == side || jams(it));
     then.secret.units.insert(enemy.clone(), piece);
     let seen = Contact { now: true, at: to, turn: then.open.turn };
     then.secret.contacts.entry(side).or_default().insert(enemy.clone(), seen);
@@ -346,7 +354,8 @@ pub fn held(game: &CompanyCommander, view: &View, standing: &[Order]) -> Option<
         lines.max_by_key(|(own, _)| *own).is_some_and(|(_, hold)| hold)
     };
     let own = view.units.iter().filter(|(_, it)| it.side == side && it.at().is_some());
-    let own = own.filter(|(unit, it)| game.watches(it) && holds(unit));
+    let state = view.believed();
+    let own = own.filter(|(unit, it)| game.is_ready(&state, unit, it) && holds(unit));
     let held: Vec<&Unit> = own.map(|(unit, _)| unit).collect();
     let whose = format!("{}'s turn {}", side.other().title(), view.open.turn);
     let held = (!held.is_empty()).then(|| few(held, NAMED));

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Parabellum;
 use super::acts::Viewpoint;
 use super::events::Event;
-use super::format::{CardRow, Defenders, Exchange};
+use super::format::{CardRow, Defenders, Exchange, Form};
 use super::names::{Sq, Unit};
 use super::prospects::{Attack, CROWD, Desk, Foe, LEAST, Losses, chance, enemies, span};
 use super::said::shown;
 use super::side::Side;
 use super::sight::View;
-use super::state::{Card, Holdings, Open, Post, State};
-use super::theater::Field;
+use super::state::{Card, Holdings, Open, State};
+use super::theater::{Aim, Field};
 use crate::base::words::{count, few, joined, verb};
 use crate::engine::Rules;
 use crate::page::{Page, Table};
@@ -131,8 +131,10 @@ const MEANT: &str = "Each attack by itself, with supplies and ammunition, from w
                      deals most; of units that you see, and not of aircraft, which strike anywhere. A strength \
                      that you do not know counts as full. Where its card makes a difference, the least and the most. \
                      Clears: the chance that nobody of yours is left in the square. Takes: what it loses to your \
-                     counterattacks, if all of yours there make them that can. All together: the sum, if all \
-                     of them attack this square; whoever has lost dice before defends with fewer.";
+                     counterattacks, if all of yours there make them that can; who attacks before has a step of \
+                     ammunition less for them, and an indirect unit that attacks or moves answers with a small die. \
+                     All together: the sum, if all of them attack this square; whoever has lost dice before defends \
+                     with fewer.";
 
 /// The strength of a side's units in a square.
 fn strength(view: &View, side: Side, at: Sq) -> u32 {
@@ -149,6 +151,15 @@ pub fn comes(game: &Parabellum, field: &Field, open: &Open, side: Side) -> bool 
         && now.first.is_some_and(|first| first != side)
         && now.round >= field.turns;
     !last
+}
+
+/// True if a unit of such a card that is in a square at the end of its side's turn leaves the map before the enemy's turn
+/// (pb4, pb72).
+pub fn leaves(field: &Field, open: &Open, side: Side, row: &CardRow, at: Sq) -> bool {
+    let attacks = open.skirmish.as_ref().is_some_and(|now| now.attacker == side);
+    let acts = attacks && open.active() == Some(side);
+    let exit = matches!(field.aim, Aim::Exit(..)) && row.form != Form::Carrier && !row.flies();
+    acts && exit && field.cities[field.aim.city()].squares.contains(&at)
 }
 
 /// The squares that a unit of the enemy can reach in the turn that a state is at the beginning of, if it has that card and
@@ -175,8 +186,7 @@ pub fn ways(
 fn on_map(game: &Parabellum, row: &CardRow, strength: u8) -> Option<Card> {
     let mut cards = game.format.cards.iter();
     let (kind, _) = cards.find(|(_, other)| std::ptr::eq(*other, row))?;
-    let (supply, ammo) = (row.supply, row.ammo);
-    Some(Card { post: Post::Field, strength, supply, ammo, ..Card::fresh(kind.clone()) })
+    Some(Card::supplied(kind.clone(), row, strength))
 }
 
 /// What a side believes of the position at the beginning of its enemy's turn. Each unit of the enemy that it sees has a card
@@ -204,13 +214,15 @@ fn dangers(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<
     let mut threats = Threats::new(game, field, view, side)?;
     let mut targets: BTreeMap<Sq, Vec<&Card>> = BTreeMap::new();
     for (unit, card) in &view.own.get(&side)?.cards {
-        if let Some(at) = view.mat.place(unit) {
+        let leaves = |at: &Sq| leaves(field, &view.open, side, game.format.card(&card.kind), *at);
+        if let Some(at) = view.mat.place(unit).filter(|at| !leaves(at)) {
             targets.entry(at).or_default().push(card);
         }
     }
     targets.retain(|_, cards| is_worked_out(game, cards.len()));
     let all = targets.iter().map(|(at, cards)| (*at, threats.on(*at, cards)));
-    Some(all.filter(|(_, all)| !all.is_empty()).collect())
+    let counts = |all: &[Danger]| together(all, u32::MAX).1 >= LEAST;
+    Some(all.filter(|(_, all)| counts(all)).collect())
 }
 
 /// True if what an attack on so many units of a square does is worked out: one by one what is left falls on the next with
@@ -340,7 +352,7 @@ impl Watch<'_> {
         cards.iter().map(foe).collect()
     }
 
-    /// What a unit can do to a square, from where it does most; `None` if that is hardly half a loss.
+    /// What a unit can do to a square, from where it does most; `None` if that is nothing.
     fn danger(
         &mut self,
         enemy: &Enemy<'_>,
@@ -368,6 +380,6 @@ impl Watch<'_> {
         let dice = all.iter().map(|(_, _, die)| *die);
         let dice = dice.clone().min().zip(dice.max())?;
         let (unit, strength) = (enemy.unit.clone(), enemy.strength);
-        (losses.dealt.1 >= LEAST).then_some(Danger { unit, strength, dice, from, losses })
+        (losses.dealt.1 > 0).then_some(Danger { unit, strength, dice, from, losses })
     }
 }

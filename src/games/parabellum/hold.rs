@@ -2,7 +2,7 @@
 
 use super::brief::area;
 use super::events::Event;
-use super::format::Positions;
+use super::format::{Form, Positions};
 use super::names::Unit;
 use super::said::{markers, shown};
 use super::side::Side;
@@ -96,11 +96,18 @@ pub fn progress(game: &Parabellum, field: &Field, now: &Skirmish, view: &View) -
                 }
             };
             let area = area(squares);
+            let mut units = view.mat.grounded(attacker);
+            let carrier = units.any(|(_, mini)| mini.form == Form::Carrier);
+            let but = if carrier { ", but for carriers" } else { "" };
             let leaves = if view.side == Some(attacker) {
-                format!("your units in {city} ({area}) at the end of your turn leave the map. ")
+                format!(
+                    "your units in {city} ({area}) at the end of your turn leave the map{but}. "
+                )
             } else {
                 let who = attacker.title();
-                format!("units of {who} in {city} ({area}) at the end of its turn leave the map. ")
+                format!(
+                    "units of {who} in {city} ({area}) at the end of its turn leave the map{but}. "
+                )
             };
             capital(&format!("{left}{leaves}"))
         }

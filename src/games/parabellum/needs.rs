@@ -97,7 +97,7 @@ fn unarmed<'a>(
     };
     let all = [
         told(laden, "loaded, unless they unload in the movement phase,"),
-        told(loaded, "loaded"),
+        told(loaded, "loaded, unless what they carry fills a scale,"),
         told(empty, "out of ammunition, unless refilled,"),
         told(dry, "out of supplies, unless refilled,"),
         told(unarmed, "with no attack die"),
@@ -114,7 +114,7 @@ fn unarmed<'a>(
 fn unloads(game: &Parabellum, card: &Card) -> bool {
     let row = game.format.card(&card.kind);
     let phase = game.switches.loading != Loading::Attack;
-    phase && row.capacity > 1 && row.attack > 0 && !row.indirect && card.cargo.total() <= row.speed
+    phase && row.capacity > 1 && row.attack > 0 && card.cargo.total() <= row.speed
 }
 
 /// Loaded units that can unload in the movement phase, and whom they could attack then from where they stand (pb23, pb24).

@@ -15,6 +15,7 @@ use super::theater::Field;
 use super::{attacks, brief, catalogue, chain, choices, dangers, enemy, phases};
 use crate::base::words::{capital, count, names};
 use crate::engine::Fact;
+use crate::engine::orders::matter::LISTS;
 use crate::page::{self, Measure, Page, Table};
 
 /// The page for the reader of the view.
@@ -196,7 +197,8 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
         for (label, gone) in enemy::gone(game, side.other(), own) {
             fact(&label, gone);
         }
-        if let Some((label, gone)) = lost(*side, own) {
+        // The moderator reads there what the other side knows.
+        if let Some((label, gone)) = lost(*side, own).filter(|_| view.side == Some(*side)) {
             fact(&label, gone);
         }
     }
@@ -219,7 +221,7 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
 }
 
 /// The flags of a side that fly no more, once it has lost units in this skirmish. What it keeps of them is how many were
-/// destroyed in it, not which of them, nor their cards.
+/// destroyed in it, not which of them, nor their cards (pb8, pb43).
 fn lost(side: Side, own: &Holdings) -> Option<(String, String)> {
     let gone = own.flags.iter().map(|number| Unit::of(side, *number));
     let gone: Vec<Unit> = gone.filter(|unit| !own.cards.contains_key(unit)).collect();
@@ -242,9 +244,12 @@ const ISSUED: &str = "supplies and ammunition that units took no longer count";
 const UNITS: &str = "a unit can go on after another has moved, at the cost of a square of its movement, but attacks once; ";
 
 /// What becomes of several decisions about one thing (pb66).
-const LINES: &str = "of several lines for `counter`, `losses` and other decisions, contingent ones count before orders, and \
-                     these before standing orders; then one that names a unit or a square before one for all, then the \
-                     later";
+fn several() -> String {
+    format!(
+        "of several lines for `counter`, `losses` and other decisions, {LISTS} one that names a unit or a square before one \
+         for all, then the later"
+    )
+}
 
 /// How the lines of the reader's next orders go together, and for which turn decisions count; nothing outside a turn.
 pub fn together(game: &Parabellum, view: &View) -> Vec<(&'static str, String)> {
@@ -252,7 +257,8 @@ pub fn together(game: &Parabellum, view: &View) -> Vec<(&'static str, String)> {
     let acts = game.acts(&view.open, side);
     let field = game.field(&view.open).filter(|_| acts);
     let steps = field.map(|field| (phases::YOUR_TURN, phases::steps(Some(field))));
-    let lines = if acts { format!("{UNITS}{LINES}") } else { LINES.to_owned() };
+    let units = if acts { UNITS } else { "" };
+    let lines = format!("{units}{}", several());
     let last = [("Decisions", decisions(game, view, side)), ("Several lines", lines)];
     steps.into_iter().chain(last).collect()
 }

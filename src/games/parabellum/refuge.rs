@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Parabellum;
 use super::acts::Viewpoint;
-use super::dangers::Threats;
+use super::dangers::{Threats, leaves};
 use super::names::Sq;
 use super::said::shown;
 use super::side::Side;
@@ -29,7 +29,13 @@ pub fn table(
     ventures: &[Venture],
 ) -> Option<Table> {
     let own = view.own.get(&side)?;
+    // Whose turn comes second in a round is attacked before it moves (pb71).
+    view.open.active().filter(|active| *active == side)?;
     let mut threats = Threats::new(game, field, view, side)?;
+    // Who moves no longer stands in the enemy's way (pb31).
+    let mut gone = view.clone();
+    gone.mat.minis.retain(|unit, _| unit.side() != side);
+    let mut open = Threats::new(game, field, &gone, side)?;
     let state = view.ordered(game);
     let desk = Viewpoint { game, state: &state, side };
     let city = field.aim.city();
@@ -41,13 +47,19 @@ pub fn table(
         let Some((from, ways)) = place.zip(desk.ways(field, unit)) else { continue };
         let squares = ways.order().iter().copied().map(Sq).filter(|to| *to != from);
         let squares: Vec<Sq> = squares.collect();
-        let mut reach = |at: Sq| *reached.entry(at).or_insert_with(|| threats.reach(at));
+        let leaves = |at: Sq| leaves(field, &view.open, side, game.format.card(&card.kind), at);
+        let mut reach = |at: Sq| {
+            if leaves(at) { 0 } else { *reached.entry(at).or_insert_with(|| open.reach(at)) }
+        };
         let now = reach(from);
         let safe: Vec<Sq> =
             squares.iter().copied().filter(|at| reach(*at) == 0).take(NAMED).collect();
         let safer = squares.iter().copied().min_by_key(|at| reach(*at));
         let safer = safer.filter(|at| safe.is_empty() && reach(*at) < now);
-        let mut at = |at: Sq| format!("{at}: {}", threats.deal(at, &[card]).unwrap_or_default());
+        let mut at = |at: Sq| {
+            let deals = if leaves(at) { Some("leaves".to_owned()) } else { open.deal(at, &[card]) };
+            format!("{at}: {}", deals.unwrap_or_default())
+        };
         let safe = match safer {
             Some(to) => format!("nowhere; fewest reach {}", at(to)),
             None if safe.is_empty() => "nowhere".to_owned(),
@@ -63,14 +75,18 @@ pub fn table(
         let there = view.mat.at(from).filter_map(|(unit, _)| own.cards.get(unit));
         let there: Vec<&Card> = there.collect();
         let others = if there.len() > 1 { ", with others" } else { "" };
-        let deals = threats.deal(from, &there).unwrap_or_else(|| "not known".to_owned());
-        let stays = format!("{from}{others}: {deals}");
+        let stays = if leaves(from) {
+            at(from)
+        } else {
+            let deals = threats.deal(from, &there).unwrap_or_else(|| "not known".to_owned());
+            format!("{from}{others}: {deals}")
+        };
         rows.push([shown(view, unit), stays, safe, decides, attacks]);
     }
     let enemy = side.other().title();
     let caption = format!(
         "Where your units can go, and what all that you see of {enemy} deals there in its next turn: to all who stand \
-         together now, to the unit alone elsewhere"
+         together now, to the unit alone elsewhere, as if none of yours stood in the way"
     );
     let decides = format!("In {city}");
     let columns = ["Unit", "Stays", "Out of reach", &decides, "Attacks from"];

@@ -209,9 +209,7 @@ impl Sight for Parabellum {
                 let list = if list.is_empty() { any } else { list };
                 let Some(kind) = draw.pick(&list).map(|kind| (*kind).clone()) else { continue };
                 let row = self.format.card(&kind);
-                let fresh = Card::fresh(kind);
-                let (supply, ammo, strength) = (row.supply, row.ammo, self.full());
-                let card = Card { post: Post::Field, strength, supply, ammo, ..fresh };
+                let card = Card::supplied(kind, row, self.full());
                 holdings.flags.insert(unit.number());
                 holdings.cards.insert(unit.clone(), card);
             }

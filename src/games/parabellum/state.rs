@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::format::Form;
+use super::format::{CardRow, Form};
 use super::names::{City, Kind, Site, Sq, Unit};
 use super::side::{Role, Side};
 use crate::engine::wording::said::worded;
@@ -234,6 +234,12 @@ impl Card {
             refilled: false,
             city: None,
         }
+    }
+
+    /// One on the map that lacks no supplies and no ammunition.
+    pub fn supplied(kind: Kind, row: &CardRow, strength: u8) -> Self {
+        let (supply, ammo) = (row.supply, row.ammo);
+        Self { post: Post::Field, strength, supply, ammo, ..Self::fresh(kind) }
     }
 }
 
