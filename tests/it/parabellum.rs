@@ -13,7 +13,7 @@ use adjutant::{games, render};
 use serde_json::{Value, json};
 
 use crate::folder::folder;
-use crate::shelf::{self, page, read, seat};
+use crate::shelf::{self, after, page, read, seat};
 use crate::stock::Stock;
 
 /// The teaching skirmish with hidden positions.
@@ -31,9 +31,7 @@ fn game() -> Box<dyn AnyGame> {
 fn position(game: &dyn AnyGame, there: bool, losses: u32) -> Position {
     let mut events = vec![json!({"drawn": {"site": "Crossroads", "die": 1, "attacker": "amber"}})];
     let mut unit = |unit: &str, kind: &str, form: &str, at: &str| {
-        events.push(json!({"bought": {"unit": unit, "kind": kind, "price": 0}}));
-        events.push(json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}));
-        events.push(json!({"deployed": {"unit": unit, "form": form, "at": at}}));
+        events.extend(deployed(unit, kind, form, at));
     };
     unit("amber-1", "mortars", "mortar-team", "D8");
     unit("cobalt-1", "regulars", "infantry", "H1");
@@ -42,10 +40,7 @@ fn position(game: &dyn AnyGame, there: bool, losses: u32) -> Position {
         events.push(json!({"lost": {"unit": "cobalt-2", "losses": losses}}));
     }
     events.push(json!({"turn-began": {"side": "amber", "round": 1}}));
-    let setup = game.setup(&mut Chance::from_seed([0; 32]));
-    events.iter().fold(setup, |position, event| {
-        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-    })
+    after(game, &events)
 }
 
 fn resolved(game: &dyn AnyGame, position: &Position, bluff: u32, seed: [u8; 32]) -> Resolution {
@@ -123,20 +118,24 @@ fn two_skirmishes() -> bool {
     true
 }
 
+/// A unit that is bought, mustered and deployed.
+pub(crate) fn deployed(unit: &str, kind: &str, form: &str, at: &str) -> [Value; 3] {
+    [
+        json!({"bought": {"unit": unit, "kind": kind, "price": 0}}),
+        json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}),
+        json!({"deployed": {"unit": unit, "form": form, "at": at}}),
+    ]
+}
+
 /// A position of Kessel Reach in the first turn of Amber, after these events.
 pub(crate) fn placed(game: &dyn AnyGame, units: &[(&str, &str, &str, &str)]) -> Position {
     let mut events =
         vec![json!({"drawn": {"site": "Verrin Ridge", "die": 1, "attacker": "amber"}})];
     for (unit, kind, form, at) in units {
-        events.push(json!({"bought": {"unit": unit, "kind": kind, "price": 0}}));
-        events.push(json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}));
-        events.push(json!({"deployed": {"unit": unit, "form": form, "at": at}}));
+        events.extend(deployed(unit, kind, form, at));
     }
     events.push(json!({"turn-began": {"side": "amber", "round": 1}}));
-    let setup = game.setup(&mut Chance::from_seed([0; 32]));
-    events.iter().fold(setup, |position, event| {
-        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-    })
+    after(game, &events)
 }
 
 pub(crate) fn played(
@@ -456,10 +455,7 @@ fn deployment_keeps_the_account_of_men_and_markers() {
     let stocked = json!({"side": "cobalt", "squads": 4, "supply": 9, "ammo": 9, "price": 0});
     events.push(json!({"stocked": stocked}));
     events.push(json!({"step-began": {"step": "defender"}}));
-    let setup = game.setup(&mut Chance::from_seed([0; 32]));
-    let position = events.iter().fold(setup, |position, event| {
-        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-    });
+    let position = after(&*game, &events);
     let seen = shelf::view(&*game, &position, &seat("cobalt"));
     let lists = "orders:\n- deploy cobalt-1 at A1\n- deploy cobalt-2 at B1\n";
     let orders = read(&*game, &seat("cobalt"), lists);

@@ -2,30 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::engine::{AnyGame, Chance, EventDoc, Position};
+use adjutant::engine::{AnyGame, Chance, Position};
 use serde_json::{Value, json};
 
-use crate::shelf::{self, array, seat, seed};
+use crate::parabellum::deployed;
+use crate::shelf::{self, after, array, seat, seed};
 
 /// Theaters that are played.
 const THEATERS: u32 = 3;
-
-/// The position after these events.
-fn after(game: &dyn AnyGame, events: &[Value]) -> Position {
-    let setup = game.setup(&mut Chance::from_seed([0; 32]));
-    events.iter().fold(setup, |position, event| {
-        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-    })
-}
-
-/// A unit that is bought, mustered and deployed.
-fn deployed(unit: &str, kind: &str, form: &str, at: &str) -> [Value; 3] {
-    [
-        json!({"bought": {"unit": unit, "kind": kind, "price": 0}}),
-        json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}),
-        json!({"deployed": {"unit": unit, "form": form, "at": at}}),
-    ]
-}
 
 /// The staff's order lines for Amber.
 fn ordered(game: &dyn AnyGame, position: &Position) -> String {

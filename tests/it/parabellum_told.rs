@@ -9,8 +9,8 @@ use adjutant::page::{Block, Page};
 use adjutant::render::{self, Rulebook};
 use serde_json::json;
 
-use crate::parabellum::{placed, played};
-use crate::shelf::{self, page, seat};
+use crate::parabellum::{deployed, placed, played};
+use crate::shelf::{self, after, page, seat};
 
 /// A page as text of 80 columns, each block of lines on one line.
 fn told(page: &Page) -> String {
@@ -109,18 +109,13 @@ fn an_unseen_unit_is_in_no_sentence() {
         let mut events =
             vec![json!({"drawn": {"site": "Crossroads", "die": 1, "attacker": "amber"}})];
         let mut unit = |unit: &str, kind: &str, form: &str, at: &str| {
-            events.push(json!({"bought": {"unit": unit, "kind": kind, "price": 0}}));
-            events.push(json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}));
-            events.push(json!({"deployed": {"unit": unit, "form": form, "at": at}}));
+            events.extend(deployed(unit, kind, form, at));
         };
         unit("amber-1", "mortars", "mortar-team", "A8");
         // In range of the mortars, and out of their sight.
         unit("cobalt-1", "regulars", "infantry", if there { "D4" } else { "H1" });
         events.push(json!({"turn-began": {"side": "amber", "round": 1}}));
-        let setup = game.setup(&mut Chance::from_seed([0; 32]));
-        events.iter().fold(setup, |position, event| {
-            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-        })
+        after(&*game, &events)
     };
     let (there, away) =
         (report(&*game, &made(true), "amber"), report(&*game, &made(false), "amber"));
@@ -136,11 +131,8 @@ fn who_leaves_unseen_is_not_counted_by_the_enemy() {
     let made = |left: bool| {
         let mut events =
             vec![json!({"drawn": {"site": "The Narrows", "die": 1, "attacker": "amber"}})];
-        let mut unit = |unit: &str, kind: &str, at: &str| {
-            events.push(json!({"bought": {"unit": unit, "kind": kind, "price": 0}}));
-            events.push(json!({"mustered": {"unit": unit, "men": 0, "supply": 0, "ammo": 0}}));
-            events.push(json!({"deployed": {"unit": unit, "form": "infantry", "at": at}}));
-        };
+        let mut unit =
+            |unit: &str, kind: &str, at: &str| events.extend(deployed(unit, kind, "infantry", at));
         unit("amber-1", "rifles", if left { "E1" } else { "A10" });
         unit("amber-2", "rifles", "A11");
         // Seven squares from E1, and farther from the others.
@@ -149,10 +141,7 @@ fn who_leaves_unseen_is_not_counted_by_the_enemy() {
             events.push(json!({"exited": {"unit": "amber-1"}}));
         }
         events.push(json!({"turn-began": {"side": "cobalt", "round": 2}}));
-        let setup = game.setup(&mut Chance::from_seed([0; 32]));
-        events.iter().fold(setup, |position, event| {
-            game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-        })
+        after(&*game, &events)
     };
     let (left, there) = (made(true), made(false));
     for reader in [Reader::Seat(seat("cobalt")), Reader::Public] {
@@ -294,10 +283,7 @@ fn every_ground_has_a_sign() {
         json!({"drawn": {"site": "Rough", "die": 1, "attacker": "amber"}}),
         json!({"step-began": {"step": "defender"}}),
     ];
-    let setup = game.setup(&mut Chance::from_seed([0; 32]));
-    let position = events.iter().fold(setup, |position, event| {
-        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
-    });
+    let position = after(&*game, &events);
     let seen = shelf::view(&*game, &position, &seat("amber"));
     let text = told(&game.page(&seen, None).expect("a view"));
     for row in

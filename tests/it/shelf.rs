@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use adjutant::base::Digest;
 use adjutant::engine::{
-    AnyGame, AnySheet, Chance, GameKind, News, Position, Reader, RecordDoc, Remark, Seat, Severity,
-    ViewDoc,
+    AnyGame, AnySheet, Chance, EventDoc, GameKind, News, Position, Reader, RecordDoc, Remark, Seat,
+    Severity, ViewDoc,
 };
 use adjutant::games;
 use adjutant::page::Page;
@@ -103,6 +103,14 @@ pub(crate) fn played(game: &dyn AnyGame, cycles: u32) -> Position {
         position = made.expect("a position").position;
     }
     position
+}
+
+/// The position after these events from the set-up.
+pub(crate) fn after(game: &dyn AnyGame, events: &[Value]) -> Position {
+    let setup = game.setup(&mut Chance::from_seed([0; 32]));
+    events.iter().fold(setup, |position, event| {
+        game.apply(&position, &EventDoc(event.to_string())).expect("an event")
+    })
 }
 
 /// The page of a reader on a cycle and the position after it.
