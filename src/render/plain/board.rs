@@ -167,10 +167,12 @@ fn framed(board: &Board, page: usize, frame: Frame) -> Option<String> {
             let text = match stacks.get(&(column, row)) {
                 Some(counters) => {
                     legend.sides.extend(counters.iter().map(|counter| counter.side));
-                    legend.doubtful |= doubtful(counters);
-                    let mixed = sides(counters).len() > 1;
-                    legend.mixed |= mixed;
-                    legend.stacked |= counters.len() > 1 && !mixed;
+                    legend.notes.extend(doubtful(counters).then_some(Note::Doubtful));
+                    legend.notes.extend(match (sides(counters).len(), counters.len()) {
+                        (..=1, ..=1) => None,
+                        (..=1, _) => Some(Note::Stacked),
+                        (_, _) => Some(Note::Mixed),
+                    });
                     stack(board, counters)
                 }
                 None => legend.note(grounds.look((column, row)), &signs),
@@ -270,13 +272,31 @@ struct Legend {
     sides: BTreeSet<u8>,
     grounds: BTreeSet<u8>,
     ways: BTreeSet<u8>,
-    heights: bool,
-    /// True once several counters lie in one cell.
-    stacked: bool,
-    /// True once counters of several sides lie in one cell.
-    mixed: bool,
-    /// True once nothing is seen now where a counter lies.
-    doubtful: bool,
+    notes: BTreeSet<Note>,
+}
+
+/// What has to be explained besides, in the order of the legend.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Note {
+    /// A cell has a height.
+    Height,
+    /// Several counters of a side lie in one cell.
+    Stacked,
+    /// Counters of several sides lie in one cell.
+    Mixed,
+    /// Nothing is seen now where a counter lies.
+    Doubtful,
+}
+
+impl Note {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Height => "number behind the ground: height",
+            Self::Stacked => "number behind a letter: how many",
+            Self::Mixed => "two letters: both are there",
+            Self::Doubtful => "small letter: believed to be there",
+        }
+    }
 }
 
 impl Legend {
@@ -284,7 +304,7 @@ impl Legend {
     fn note(&mut self, look: Look, signs: &Signs) -> String {
         self.grounds.extend(look.ground);
         self.ways.extend(look.way);
-        self.heights |= look.height != 0;
+        self.notes.extend((look.height != 0).then_some(Note::Height));
         signs.text(look)
     }
 
@@ -303,11 +323,8 @@ impl Legend {
             let way = board.ways.get(usize::from(*kind))?;
             Some(format!("{} {}", signs.way(*kind), one_line(&way.name)))
         });
-        let heights = self.heights.then(|| "number behind the ground: height".to_owned());
-        let stacked = self.stacked.then(|| "number behind a letter: how many".to_owned());
-        let doubtful = self.doubtful.then(|| "small letter: believed to be there".to_owned());
-        let mixed = self.mixed.then(|| "two letters: both are there".to_owned());
-        let rest = ways.chain(heights).chain(stacked).chain(mixed).chain(doubtful);
+        let notes = self.notes.iter().map(|note| note.text().to_owned());
+        let rest = ways.chain(notes);
         wrapped(&sides.chain(grounds).chain(rest).collect::<Vec<_>>(), room)
     }
 }
