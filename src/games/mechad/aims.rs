@@ -155,8 +155,8 @@ fn counts(game: &Mechad, view: &View) -> String {
     match game.scenario.victory {
         Victory::Standard => format!(
             "all points of an enemy ship that is destroyed or captured, half if it is crippled (half of its \
-             boxes lost, excess aside), a quarter if it left, a tenth if it is damaged; the highest score wins, by its ratio to \
-             the next: {levels}{}",
+             boxes lost, excess aside), a quarter if it left, a tenth if it is damaged, of which the most counts; the highest score wins, \
+             by its ratio to the next: {levels}{}",
             bonuses(game, view)
         ),
         Victory::Wager => format!(

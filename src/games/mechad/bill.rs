@@ -96,7 +96,7 @@ fn bill(game: &Mechad, (unit, hold): (&Unit, &Hold), plan: &Allocation) -> Strin
     let (cost, power) = (game.cost(unit, plan), game.power(unit));
     let rest = match power.saturating_sub(cost) {
         0 => String::new(),
-        left => format!(", {} left for more", halves(left)),
+        left => format!(", {} left for more, or lost", halves(left)),
     };
     let batteries = match hold.battery {
         0 => String::new(),

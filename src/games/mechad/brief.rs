@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::energy::halves;
 use super::format::{ClassRow, Part};
 use super::impulses::IMPULSES;
-use super::names::{Class, Side};
+use super::names::{Class, Ship, Side};
+use super::order::Allocation;
 use super::said::{length, number_of};
 use super::scenario::ForceRow;
 use super::sight::View;
-use super::state::Step;
+use super::state::{Step, Unit};
 use super::{Mechad, armory, bill, market};
 use crate::base::words::{count, names};
 use crate::page::{Page, Table};
@@ -55,7 +56,7 @@ fn classes<'g>(game: &'g Mechad, view: &'g View) -> BTreeMap<&'g Class, &'g Clas
     here.chain(later).chain(market).map(|class| (class, &game.format.classes[class])).collect()
 }
 
-/// How long it takes, what sides may take, and who comes to the rescue.
+/// How long it takes, and what sides may take.
 fn course(game: &Mechad) -> Vec<(String, String)> {
     let scenario = &game.scenario;
     let block = game.switches.block.impulses();
@@ -70,20 +71,6 @@ fn course(game: &Mechad) -> Vec<(String, String)> {
     for row in scenario.sides.values() {
         let force = row.force.as_ref().map(|force| chosen(game, force));
         facts.extend(force.map(|force| (format!("Force of {}", row.title), force)));
-    }
-    let far = game.format.numbers.rescue_range.value;
-    for (number, total, _) in game.squadrons() {
-        let listed = scenario.rescue.get(length(number) - 1).into_iter().flatten().map(|ship| {
-            let row = &scenario.ships[ship];
-            (&row.side, format!("{ship} ({})", game.format.classes[&row.class].title))
-        });
-        let chosen = scenario.arriving(number).map(|(side, _)| (side, scenario.chosen(side)));
-        let (sides, ships): (Vec<&Side>, Vec<String>) = listed.chain(chosen).unzip();
-        let Some(side) = sides.first() else { continue };
-        let from = scenario.sides[*side].ways().map(|ways| format!(", in the {ways}"));
-        let (ships, from) = (names(ships), from.unwrap_or_default());
-        let text = format!("{ships}, {far} hexes from the nearest raider{from}");
-        facts.push((format!("Rescue at a total of {total}"), text));
     }
     facts
 }
@@ -101,22 +88,11 @@ pub fn after(game: &Mechad, view: &View) -> Option<(String, String)> {
         let all = format!("impulses {from} to {IMPULSES}");
         if IMPULSES - from < block { all } else { format!("{all}, {block} at a time") }
     };
-    let own = open.here().filter(|(_, unit)| unit.side == *side);
-    let own = own.filter(|(_, unit)| !game.class(unit).is_fighter());
-    let points = own.map(|(ship, unit)| {
-        format!("{ship} {}", count(game.rating(unit, Part::DamageControl), "point"))
-    });
-    let points: Vec<String> = points.collect();
-    let points = if points.is_empty() || points.len() > bill::FEW {
-        String::new()
-    } else {
-        format!(" ({} by damage control)", names(points))
-    };
     let mut all = Vec::new();
     if last < IMPULSES {
         all.push(blocks(last + 1));
     }
-    all.push(format!("repairs{points} [md65]"));
+    all.push(format!("{} [md65]", repairs(game, view, side)));
     if open.turn < game.scenario.turns {
         all.push(format!("energy for turn {}", open.turn + 1));
         all.push(blocks(1));
@@ -124,6 +100,36 @@ pub fn after(game: &Mechad, view: &View) -> Option<(String, String)> {
         all.push("the end of the battle".to_owned());
     }
     Some((label, all.join(", then ")))
+}
+
+/// The repairs at the end of the turn: points of damage control, and for what they were allocated (md65).
+fn repairs(game: &Mechad, view: &View, side: &Side) -> String {
+    let own = view.open.here().filter(|(_, unit)| unit.side == *side);
+    let own = own.filter(|(_, unit)| !game.class(unit).is_fighter());
+    let points = |unit: &Unit| count(game.rating(unit, Part::DamageControl), "point");
+    if view.open.step == Step::Allocation {
+        let all: Vec<String> = own.map(|(ship, unit)| format!("{ship} {}", points(unit))).collect();
+        return match all.len() {
+            1..=bill::FEW => {
+                format!("repairs ({} by damage control, only with `repair`)", names(all))
+            }
+            _ => "repairs".to_owned(),
+        };
+    }
+    let plan = |ship: &Ship| view.holds.get(ship).and_then(|hold| hold.plan.as_ref());
+    let planned: Vec<(&Ship, &Unit, &Allocation)> =
+        own.filter_map(|(ship, unit)| Some((ship, unit, plan(ship)?))).collect();
+    let named = planned.iter().filter(|(.., plan)| !plan.repair.is_empty());
+    let named = named
+        .map(|(ship, unit, plan)| format!("{ship} {} for {}", points(unit), names(&plan.repair)));
+    let named: Vec<String> = named.collect();
+    match named.len() {
+        0 if planned.iter().all(|(.., plan)| plan.emergency.is_empty()) => {
+            "no repairs, since none were allocated".to_owned()
+        }
+        1..=bill::FEW => format!("repairs ({})", named.join("; ")),
+        _ => "repairs".to_owned(),
+    }
 }
 
 /// What a side may take, and where it starts (md80).
@@ -155,7 +161,8 @@ fn energy(game: &Mechad) -> (String, String) {
     let numbers = &game.format.numbers;
     let text = format!(
         "fire control {}, unless `passive`; `field N` times the nodes; a point each for `capacitor N`, `cannon N` \
-         (N shots), `ecm N`, `eccm N`, `charge N` (batteries) and `transport N` (boarding parties); `arm 2 torpedo` \
+         (N shots), `ecm N`, `eccm N` (together up to the rating of the sensors), \
+         `charge N` (batteries) and `transport N` (boarding parties); `arm 2 torpedo` \
          as the weapon says; `reinforce 0, 2, 0, 0, 0, 0` (shields 1 to 6) {} a point; `emergency hull` (a repair) {}; \
          `erratic` as much as {} hexes; `repair whip > warp` and `guards 1 whip` nothing; `changes 8 17` is speed 8 \
          from impulse 17 on, `load 6 7` puts 6 missiles into launcher 7, which launches none in this turn, `unload 6 7` \

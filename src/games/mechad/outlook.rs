@@ -3,9 +3,10 @@
 use super::events::Event;
 use super::format::Part;
 use super::names::{Ship, Side};
-use super::said::renumbered;
+use super::said::{length, renumbered};
+use super::scenario::SideRow;
 use super::sight::View;
-use super::state::{Step, Unit};
+use super::state::{Open, Step, Unit};
 use super::{Mechad, aims, mine};
 use crate::base::words::{few, names, verb};
 use crate::engine::Fact;
@@ -79,6 +80,42 @@ fn rescue(game: &Mechad, view: &View) -> Option<String> {
          turn.",
         open.rescue
     ))
+}
+
+/// Who comes to the rescue or came: of which class and side, at which total, and where (md81, md82).
+pub(super) fn rescuers(game: &Mechad, open: &Open) -> String {
+    let scenario = &game.scenario;
+    let told = game.squadrons().into_iter().map(|(number, total, _)| {
+        let listed = scenario.rescue.get(length(number) - 1).into_iter().flatten();
+        let listed: Vec<(&Side, String)> = listed
+            .map(|ship| {
+                let row = &scenario.ships[ship];
+                (&row.side, format!("{ship} ({})", game.format.classes[&row.class].title))
+            })
+            .collect();
+        let of = listed.first().map(|(side, _)| format!(" of {}", game.title(side)));
+        let chosen: Vec<(&Side, String)> =
+            scenario.arriving(number).map(|(side, _)| (side, scenario.chosen(side))).collect();
+        let first = listed.first().or(chosen.first()).map(|(side, _)| &scenario.sides[*side]);
+        let from = first.and_then(SideRow::ways).map(|ways| format!(", in the {ways}"));
+        let who = names(listed.into_iter().chain(chosen).map(|(_, who)| who));
+        let (of, from) = (of.unwrap_or_default(), from.unwrap_or_default());
+        if number <= open.squadrons {
+            format!("{who}{of} came")
+        } else {
+            format!("{who}{of} at a total of {total}{from}")
+        }
+    });
+    let told = told.collect::<Vec<_>>().join("; ");
+    if game.squadrons().iter().all(|(number, ..)| *number <= open.squadrons) {
+        return told;
+    }
+    let far = game.format.numbers.rescue_range.value;
+    format!(
+        "{told}; {far} hexes from the nearest raider, facing it, at full speed [md81]; {} so far, and a die is \
+         added each turn",
+        open.rescue
+    )
 }
 
 /// What became of the numbers of hexes: those of events before it are of before it.

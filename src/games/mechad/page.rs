@@ -186,7 +186,7 @@ fn facts(game: &Mechad, view: &View) -> Vec<(String, String)> {
         fact("Map", map(game, open));
     }
     if game.scenario.has_rescuers() {
-        fact("Rescue", rescue(game, open));
+        fact("Rescue", outlook::rescuers(game, open));
     }
     if open.step == Step::Allocation && view.side.is_some() {
         for (label, text) in bill::facts(game, view) {
@@ -232,7 +232,7 @@ fn map(game: &Mechad, open: &Open) -> String {
 
 /// What is done with the energy of a ship for which nothing is allocated (md76).
 const UNTOLD: &str = "keeps its speed, then energizes its field, fills its capacitor and arms torpedoes, rings and plasma \
-                      as far as its energy goes; cannons, ECM and ECCM get nothing";
+                      as far as its energy goes; cannons, ECM and ECCM get nothing, and nothing is repaired";
 
 /// What becomes of the ships of a reader who sends nothing (md19, md73, md76, md78).
 pub fn without_orders(view: &View) -> Option<String> {
@@ -252,26 +252,6 @@ pub fn without_orders(view: &View) -> Option<String> {
 
 /// What a ship does of which no line in force says anything (md19, md78).
 const IDLE: &str = "goes straight ahead at its speed, fires and launches nothing, and shoots at no trans-warp missile";
-
-/// Which rescuers came, and when the next ones do (md81).
-fn rescue(game: &Mechad, open: &Open) -> String {
-    let due = game.squadrons();
-    let all = due.iter().map(|(number, total, who)| {
-        let who = names(who);
-        if *number <= open.squadrons {
-            format!("{who} came")
-        } else {
-            format!("{who} at a total of {total}")
-        }
-    });
-    let all = all.collect::<Vec<_>>().join("; ");
-    let total = open.rescue;
-    if due.iter().any(|(number, ..)| *number > open.squadrons) {
-        format!("{all}; {total} so far, and a die is added each turn")
-    } else {
-        all
-    }
-}
 
 /// The plots that run on, as lines to be copied.
 fn plots(game: &Mechad, view: &View, page: Page) -> Page {

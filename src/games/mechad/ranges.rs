@@ -194,7 +194,7 @@ pub(super) fn bars(
         let far = || points(game, unit, (part, power(game, unit, None)), range).is_none();
         if in_vain || !game.permits(open, ship, part, &target) {
             Some(Bar::Leave)
-        } else if part != Part::Rack && far() {
+        } else if far() {
             Some(Bar::Range)
         } else if Mechad::bears(unit, arc, other.at) {
             None
@@ -302,6 +302,8 @@ pub(super) fn points(
             let near = range <= numbers.add_range.value && game.is_refitted();
             return near.then(String::new);
         }
+        // Drones fly anywhere (md61).
+        Part::Rack => return Some(String::new()),
         Part::Cannon => (range <= numbers.cannon_range.value).then(|| "1".to_owned()),
         Part::Plasma => {
             let points = u32::try_from(game.format.plasma.at(range)).unwrap_or(0);

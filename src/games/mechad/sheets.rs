@@ -110,7 +110,7 @@ fn whole(game: &Mechad, unit: &Unit, all: bool) -> String {
     });
     let rest = built().filter(|part| !part.is_weapon() && (all || *part == Part::Cargo));
     let rest = rest.map(|part| {
-        let rating = if part == Part::DamageControl {
+        let rating = if matches!(part, Part::Sensor | Part::DamageControl) {
             format!(" (rating {})", game.rating(unit, part))
         } else {
             String::new()

@@ -48,6 +48,12 @@ pub(super) fn stores(
     if comes && game.class(unit).has_field() {
         fact("highest field", risen(game, unit, turn));
     }
+    if let Some(words) = repair(game, unit, hold) {
+        fact("repair", words);
+    }
+    if open.step == Step::Impulses && !Mechad::controls(hold) {
+        fact("fire control", "passive this turn [md17]".to_owned());
+    }
     for (label, text) in helm(game, open, unit, hold) {
         fact(label, text);
     }
@@ -90,14 +96,41 @@ pub(super) fn stores(
     facts
 }
 
-/// When a ship may disengage by acceleration (md16, md82).
+/// What a box that a ship lost costs to repair, and what is spent on it so far (md15, md65).
+fn repair(game: &Mechad, unit: &Unit, hold: &Hold) -> Option<String> {
+    let lost = Part::ALL.into_iter().filter(|part| unit.gone(*part) > 0);
+    let lost = lost.filter(|_| !game.class(unit).is_fighter()).map(|part| {
+        let spent = hold.repairs.get(&part).filter(|points| **points > 0);
+        let spent = spent.map(|points| format!("{points} spent so far"));
+        let slow = (part == Part::Node).then(|| "1 a turn [md15]".to_owned());
+        let more: Vec<String> = slow.into_iter().chain(spent).collect();
+        let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join(", ")) };
+        format!("{part} {}{more}", game.format.repair[&part].value)
+    });
+    let lost: Vec<String> = lost.collect();
+    (!lost.is_empty()).then(|| format!("points for a box: {}", lost.join(", ")))
+}
+
+/// When and how a ship may disengage by acceleration (md16, md82).
 fn leaving(game: &Mechad, unit: &Unit) -> String {
     if !game.leaves(unit) {
-        return "not with less than half of its warp".to_owned();
+        return "not with less than half of its warp [md16]".to_owned();
     }
     let ways = game.scenario.sides[&unit.side].ways();
-    let faces = ways.map(|ways| format!(", and faces {ways} then [md82]")).unwrap_or_default();
-    format!("at the end of the turn, if it puts no energy into weapons and its field{faces}")
+    let faces = ways.map(|ways| format!(", if it faces {ways} then [md82]")).unwrap_or_default();
+    let but = "`capacitor`, `cannon` and `arm`";
+    let how = if game.class(unit).has_field() {
+        let nodes = game.left(unit, Part::Node).max(1);
+        let most = 10_u32.saturating_sub(game.class(unit).size);
+        let most = most.min(game.field_limit(unit).div_ceil(nodes));
+        format!(
+            "`disengage {most}`, which is energy for its nodes, more only at its highest speed, and nothing for `field`, \
+             {but}"
+        )
+    } else {
+        format!("`disengage 0`, and nothing for {but}")
+    };
+    format!("at the end of the turn{faces}: {how} [md16]")
 }
 
 /// Boarding parties, and what it takes to send them (md10, md44, md91).
@@ -109,7 +142,8 @@ fn parties(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> String {
     let numbers = &game.format.numbers;
     let beams = game.left(unit, Part::Transporter);
     let sent = format!(
-        "by `raid` (at a box) or `board`, up to {} hexes, through a field or a shield that is down [md10]",
+        "by `raid` (at a box [md91]) or `board` (against its parties, whose number is secret [md92] [md93]), up to {} \
+         hexes, through a field or a shield that is down [md10]",
         numbers.transporter_range.value
     );
     match open.step {

@@ -22,8 +22,9 @@ const WAYS: [u32; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 const ALL_WAYS: u32 = 36;
 
 /// What the columns of the table mean.
-const KEY: &str = "In points. Shields or field: what faces your nearest ship and takes damage first; reinforcement is its owner's \
-                   secret. Then crippled by: half of its boxes are lost, excess aside. Then destroyed by about: a point that finds no box \
+const KEY: &str = "In points. Shields or field: what faces your nearest ship and takes damage first, a field until it is set anew with the \
+                   energy of a turn [md3]; reinforcement is its owner's secret. Then crippled by: half of its boxes are lost, excess aside. Then destroyed by \
+                   about: a point that finds no box \
                    destroys a ship, and with average rolls it is about this one [md64]. By cannon: shots of one that destroy it, as \
                    many as it takes on average with shields that are struck by die [md27]. A volley: a shot on average of each of your \
                    weapons that work and may be fired at it, rested and with energy, with the ECM that is announced, before that \
@@ -33,8 +34,16 @@ const KEY: &str = "In points. Shields or field: what faces your nearest ship and
 /// The table, and what its columns mean.
 pub(super) fn add(game: &Mechad, view: &View, own: &Side, page: Page) -> Page {
     let table = table(game, view, own);
-    if table.rows.is_empty() { page } else { page.table(table).note(Text::marked(KEY)) }
+    if table.rows.is_empty() {
+        return page;
+    }
+    let unfed = if view.open.step == Step::Allocation { UNFED } else { "" };
+    page.table(table).note(Text::marked(&format!("{KEY}{unfed}")))
 }
+
+/// What is taken for granted before energy is allocated.
+const UNFED: &str =
+    " Before energy is allocated all weapons count as charged and armed, here and in the ranges.";
 
 /// The enemies that are nearest.
 fn table(game: &Mechad, view: &View, own: &Side) -> Table {

@@ -161,9 +161,9 @@ fn a_captain_in_mechad_needs_the_report_alone() {
             ),
             (
                 "when does rescue come?",
-                report.fact("Rescue at a total of 10").to_owned(),
+                upto(report.fact("Rescue"), ";").to_owned(),
                 "Audit (Corporate heavy cruiser), Bailiff (Corporate destroyer leader) and Broker (Corporate plasma \
-                 frigate), 30 hexes from the nearest raider, in the north or north-east"
+                 frigate) of Convoy at a total of 10, in the north or north-east"
                     .to_owned(),
             ),
             (
