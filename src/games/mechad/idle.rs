@@ -33,8 +33,8 @@ enum Hurdle {
     Target,
     /// The rules of the scenario forbid it.
     Leave(Ship),
-    /// So many hexes, the fewer the nearer to a shot.
-    Range(Reverse<u32>),
+    /// So many hexes, the fewer the nearer to a shot, and false where no weapon bore either.
+    Range(Reverse<u32>, bool),
     /// No weapon bore.
     Arc,
     /// Those that bore had to wait: the first moment for one.
@@ -130,8 +130,9 @@ impl Course {
             Hurdle::Condition => "its condition never held".to_owned(),
             Hurdle::Target => "its target was gone".to_owned(),
             Hurdle::Leave(ship) => format!("the scenario does not allow it at {ship}"),
-            Hurdle::Range(Reverse(range)) => {
-                format!("out of range, {range} hexes at best in {when}")
+            Hurdle::Range(Reverse(range), bears) => {
+                let arc = if *bears { "" } else { " and out of arc" };
+                format!("out of range{arc}, {range} hexes at best in {when}")
             }
             Hurdle::Arc => format!("in range in {when}, but out of its arc"),
             Hurdle::Wait(Reverse(next)) => {
@@ -203,10 +204,12 @@ fn hurdle(
     }
     let range = unit.at.0.distance(other.at.0);
     let power = power(game, unit, Some(order));
-    if range > most.unwrap_or(u32::MAX).min(reach(game, unit, (part, power))) {
-        return Some(Hurdle::Range(Reverse(range)));
-    }
     let arc = |mount: &Mount| game.covers(unit, mount);
+    if range > most.unwrap_or(u32::MAX).min(reach(game, unit, (part, power))) {
+        let bears = |(_, mount): (usize, &Mount)| Mechad::bears(unit, arc(mount), other.at);
+        let bears = turned.contains(ship) || unit.working(part).any(bears);
+        return Some(Hurdle::Range(Reverse(range), bears));
+    }
     let arcs = unit.working(part).any(|(_, mount)| arc(mount) != Bears::All);
     if arcs && turned.contains(ship) {
         return None;
@@ -315,16 +318,18 @@ pub(super) fn told(game: &Mechad, view: &View, witnessed: &[Fact<Event>]) -> Opt
         .collect();
     met.sort_by(|one, other| (&other.0, &other.1).cmp(&(&one.0, &one.1)));
     let mut groups: Vec<(Hurdle, Vec<u32>, Vec<String>)> = Vec::new();
-    let far = |hurdle: &Hurdle| matches!(hurdle, Hurdle::Range(_));
+    let far = |one: &Hurdle, other: &Hurdle| match (one, other) {
+        (Hurdle::Range(_, bore), Hurdle::Range(_, bears)) => bore == bears,
+        _ => false,
+    };
     for (hurdle, when, line) in met {
-        match groups.last_mut() {
-            // Of what was out of range the nearest counts.
-            Some((last, at, lines))
-                if (&*last, &*at) == (&hurdle, &when) || far(last) && far(&hurdle) =>
-            {
-                lines.push(line);
-            }
-            _ => groups.push((hurdle, when, vec![line])),
+        // Of what was out of range the nearest counts.
+        let same = |(known, at, _): &&mut (Hurdle, Vec<u32>, Vec<String>)| {
+            (known, at) == (&hurdle, &when) || far(known, &hurdle)
+        };
+        match groups.iter_mut().find(same) {
+            Some((.., lines)) => lines.push(line),
+            None => groups.push((hurdle, when, vec![line])),
         }
     }
     let more = groups.len().saturating_sub(FEW);

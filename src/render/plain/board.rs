@@ -1,5 +1,8 @@
 //! A board with characters.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::signs::{Look, SEEN, Signs, letter};
@@ -36,6 +39,24 @@ impl Frame {
             first: (first.0.min(column), first.1.min(row)),
             last: (last.0.max(column), last.1.max(row)),
         }
+    }
+
+    /// The smallest one that holds both.
+    fn and(self, other: Self) -> Self {
+        self.with(other.first).with(other.last)
+    }
+
+    /// True if a cell belongs to both.
+    fn meets(self, other: Self) -> bool {
+        self.first.0 <= other.last.0
+            && other.first.0 <= self.last.0
+            && self.first.1 <= other.last.1
+            && other.first.1 <= self.last.1
+    }
+
+    /// True if it is not too large for a close-up that stands for two.
+    fn is_close(self) -> bool {
+        self.columns() <= CLOSE.0 + 2 && self.rows() <= 2 * CLOSE.1
     }
 
     fn holds(self, (column, row): At) -> bool {
@@ -96,6 +117,7 @@ const CLOSE: (usize, usize) = (18, 12);
 const CLOSE_UPS: usize = 4;
 
 /// The parts of a large board where something stands, the reader's own first: each with its corners and drawn.
+/// Those that would draw something twice are one.
 pub(in crate::render) fn close_ups(board: &Board, page: usize) -> Vec<(String, String)> {
     if board.excess().is_some() {
         return Vec::new();
@@ -104,8 +126,8 @@ pub(in crate::render) fn close_ups(board: &Board, page: usize) -> Vec<(String, S
     let own = |at: &At| stacks[at].iter().any(|it| board.own.is_none_or(|own| own == it.side));
     let mut left: Vec<At> = stacks.keys().copied().filter(|at| board.holds(*at)).collect();
     left.sort_by_key(|at| !own(at));
-    let mut parts = Vec::new();
-    while let Some(seed) = left.first().copied().filter(|_| parts.len() < CLOSE_UPS) {
+    let mut frames: Vec<Frame> = Vec::new();
+    while let Some(seed) = left.first().copied().filter(|_| frames.len() < CLOSE_UPS) {
         let mut frame = Frame { first: seed, last: seed };
         let far = |at: &At| at.0.abs_diff(seed.0).max(at.1.abs_diff(seed.1));
         let mut near = left.clone();
@@ -118,12 +140,18 @@ pub(in crate::render) fn close_ups(board: &Board, page: usize) -> Vec<(String, S
         }
         left.retain(|at| !frame.holds(*at));
         let frame = frame.widened(board);
+        let both = |known: &Frame| known.meets(frame) && known.and(frame).is_close();
+        match frames.iter().position(both) {
+            Some(at) => frames[at] = frames[at].and(frame),
+            None => frames.push(frame),
+        }
+    }
+    let part = |frame: Frame| {
         let name = |at: At| board.naming.name(at);
         let title = format!("{} to {}", name(frame.first), name(frame.last));
-        let Some(drawing) = framed(board, page, frame) else { return Vec::new() };
-        parts.push((title, drawing));
-    }
-    parts
+        Some((title, framed(board, page, frame)?))
+    };
+    frames.into_iter().map(part).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// A part of a board, if it fits into a page of that width.
@@ -326,152 +354,5 @@ impl Legend {
         let notes = self.notes.iter().map(|note| note.text().to_owned());
         let rest = ways.chain(notes);
         wrapped(&sides.chain(grounds).chain(rest).collect::<Vec<_>>(), room)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::{Cell, Ground, Piece, Side, Stroke, Terrain, Track, Way};
-
-    /// Two ships far apart on an empty board, and a third beside the first.
-    #[test]
-    fn of_a_large_board_the_parts_are_drawn_where_something_stands() {
-        let ship = |at, side| Counter {
-            at,
-            facing: None,
-            marks: Vec::new(),
-            piece: Piece::Ship,
-            side,
-            strength: None,
-            text: String::new(),
-            title: String::new(),
-        };
-        let side = |name: &str| Side { hue: 0, name: name.to_owned() };
-        let board = Board {
-            columns: 60,
-            rows: 60,
-            own: Some(1),
-            counters: vec![ship((2, 2), 0), ship((50, 50), 1), ship((52, 51), 0)],
-            sides: vec![side("Convoy"), side("Faro")],
-            ..Board::default()
-        };
-        assert_eq!(super::board(&board, 80), None);
-        let parts = close_ups(&board, 80);
-        let titles: Vec<&str> = parts.iter().map(|(title, _)| title.as_str()).collect();
-        let name = |at| board.naming.name(at);
-        let span = |first, last| format!("{} to {}", name(first), name(last));
-        assert_eq!(titles, [span((49, 49), (53, 52)), span((1, 1), (3, 3))]);
-        let drawn: String = parts[0].1.split("\n\n").next().unwrap_or_default().to_owned();
-        assert_eq!((drawn.matches('F').count(), drawn.matches('C').count()), (1, 1), "{drawn}");
-    }
-
-    /// One ship in sight, one seen before, and woods that are written like the second.
-    #[test]
-    fn what_is_only_believed_to_be_there_has_a_small_letter() {
-        let ship = |at, marks| Counter {
-            at,
-            facing: None,
-            marks,
-            piece: Piece::Ship,
-            side: 0,
-            strength: None,
-            text: String::new(),
-            title: String::new(),
-        };
-        let board = Board {
-            columns: 3,
-            rows: 1,
-            terrains: vec![
-                terrain(Ground::Open, "field", None),
-                terrain(Ground::Wood, "woods", Some('b')),
-            ],
-            cells: vec![Cell { at: (2, 0), terrain: 1, ..Cell::default() }],
-            counters: vec![ship((0, 0), Vec::new()), ship((1, 0), vec![Mark::Doubtful])],
-            sides: vec![Side { hue: 0, name: "Blue".to_owned() }],
-            ..Board::default()
-        };
-        let drawn = super::board(&board, 80).expect("a small board");
-        assert_eq!(drawn.lines().nth(1).map(str::trim), Some("1  B  b  `"), "{drawn}");
-        assert!(drawn.contains("small letter: believed to be there"), "{drawn}");
-    }
-
-    /// Two ships of a side and one of the other, two of one side, one alone.
-    #[test]
-    fn whoever_shares_a_cell_is_told_by_letters() {
-        let ship = |at, side| Counter {
-            at,
-            facing: None,
-            marks: Vec::new(),
-            piece: Piece::Ship,
-            side,
-            strength: None,
-            text: String::new(),
-            title: String::new(),
-        };
-        let at = |column| (column, 0);
-        let counters = [(0, 0), (0, 0), (0, 1), (1, 1), (1, 1), (2, 0)];
-        let side = |name: &str| Side { hue: 0, name: name.to_owned() };
-        let board = Board {
-            columns: 3,
-            rows: 1,
-            terrains: vec![terrain(Ground::Open, "field", None)],
-            counters: counters.map(|(column, side)| ship(at(column), side)).to_vec(),
-            sides: vec![side("Blue"), side("Red")],
-            ..Board::default()
-        };
-        let drawn = super::board(&board, 80).expect("a small board");
-        assert_eq!(drawn.lines().nth(1).map(str::trim), Some("1  BR R2 B"), "{drawn}");
-        assert!(drawn.contains("number behind a letter: how many"), "{drawn}");
-        assert!(drawn.contains("two letters: both are there"), "{drawn}");
-    }
-
-    #[test]
-    fn of_hexes_it_is_told_which_touch() {
-        let grid = Grid::Flat(Shifted::Odd);
-        let hexes = Board { columns: 2, rows: 2, grid, ..Board::default() };
-        let drawn = board(&hexes, 80).expect("a small board");
-        assert!(drawn.contains("each 2nd column is half a hex lower"), "{drawn}");
-        let even = board(&Board { grid: Grid::Pointy(Shifted::Even), ..hexes.clone() }, 80);
-        let even = even.expect("a small board");
-        assert!(even.contains("the 1st, 3rd, ... row is half a hex to the right"), "{even}");
-        let squares = board(&Board { grid: Grid::Square, ..hexes }, 80);
-        assert!(!squares.expect("a small board").contains("hex"));
-    }
-
-    fn terrain(ground: Ground, name: &str, sign: Option<char>) -> Terrain {
-        Terrain { ground, name: name.to_owned(), sign }
-    }
-
-    /// Two grounds that look alike, one that is written like a side, two ways with one stroke.
-    #[test]
-    fn a_sign_stands_for_one_thing_and_the_legend_has_what_the_board_has() {
-        let way = |name: &str| Way { line: Stroke::Plain, name: name.to_owned(), side: None };
-        let cell = |at, terrain| Cell { at, terrain, ..Cell::default() };
-        let board = Board {
-            columns: 4,
-            rows: 1,
-            terrains: vec![
-                terrain(Ground::Open, "field", None),
-                terrain(Ground::Open, "rapids", None),
-                terrain(Ground::Built, "building", Some('B')),
-                terrain(Ground::Wood, "woods", None),
-            ],
-            cells: vec![cell((0, 0), 1), cell((1, 0), 2)],
-            ways: vec![way("road"), way("bridge")],
-            tracks: vec![
-                Track { path: vec![(2, 0)], way: 0 },
-                Track { path: vec![(3, 0)], way: 1 },
-            ],
-            sides: vec![Side { hue: 0, name: "Blue".to_owned() }],
-            ..Board::default()
-        };
-        let drawn = super::board(&board, 80).expect("it is small");
-        let (drawing, legend) = drawn.split_once("\n\n").expect("a legend follows");
-        assert_eq!(legend, "` rapids   $ building   = road   * bridge\n");
-        assert!(drawing.ends_with("1  `  $  =  *"), "{drawing}");
-        let narrow = super::board(&board, 24).expect("it is as wide as the page");
-        assert!(narrow.ends_with("` rapids\n$ building   = road\n* bridge\n"), "{narrow}");
-        assert_eq!(super::board(&board, 19), None);
     }
 }

@@ -51,8 +51,9 @@ const CORNERS: [Point; 2] = [(-17, -20), (17, 20)];
 /// Signs of a cell without counters stand in its middle.
 const MIDDLE: [Point; 2] = [(-12, 2), (12, 2)];
 
-/// A mark at the bow of a hull: its corners alone do not tell where it looks.
-const BOW: [Point; 3] = [(20, 0), (14, -5), (14, 5)];
+/// A mark at the bow of a hull: its corners alone do not tell where it looks. It is longer than wide, so that no two ways
+/// look alike.
+const BOW: [Point; 3] = [(22, 0), (13, -3), (13, 3)];
 
 /// The arrow beside the text of a counter that shares its cell: longer than wide, and with a notch behind, so that no
 /// two ways look alike.
@@ -322,11 +323,12 @@ mod tests {
             assert_eq!(form.iter().filter(|(far, _)| Some(far) == nose).count(), 1);
         }
         // Turned by a third of a circle a form as long as wide would look like itself.
-        let span = |of: fn(&Point) -> i32| {
-            let all = || SMALL.iter().map(of);
-            all().max().unwrap() - all().min().unwrap()
+        let span = |form: &[Point], of: fn(&Point) -> i32| {
+            form.iter().map(of).max().unwrap() - form.iter().map(of).min().unwrap()
         };
-        assert!(2 * span(|corner| corner.0) >= 3 * span(|corner| corner.1));
+        for form in [&BOW[..], &SMALL] {
+            assert!(2 * span(form, |corner| corner.0) >= 3 * span(form, |corner| corner.1));
+        }
     }
 
     #[test]
