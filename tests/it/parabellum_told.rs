@@ -82,7 +82,7 @@ fn a_report_says_how_a_skirmish_stands() {
         "Best attacks without a move, by expected losses: amber-1 (ram) on E4 deals ",
         "E4 infantry ?D4 ram amber-1 10D10 trench or",
         "credits each; they arrive in ",
-        "cobalt-1 infantry E4 now What miniatures of Cobalt can be",
+        "cobalt-1 infantry E4 now | Strength: empty where no fight of this skirmish told it",
     ] {
         assert!(amber.contains(line), "{line}: {amber}");
     }

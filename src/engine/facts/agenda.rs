@@ -109,22 +109,35 @@ impl Agenda {
         self.ways.iter().map(row).fold(table, Table::row)
     }
 
-    /// How each kind may be written, and what its parts are. What several have in common stands at the first.
+    /// How each kind may be written, and what its parts are. What several have in common stands at the first; of values the
+    /// others say where.
     pub fn written(&self) -> Vec<(String, Text)> {
-        let (mut parts, mut values) = (Vec::new(), Vec::new());
+        let mut parts: Vec<Part> = Vec::new();
+        let mut values: Vec<(Vec<(String, String)>, String)> = Vec::new();
         let told = |way: &Way| {
             let forms = way.forms.iter().zip(between("", " or "));
             let mut text =
                 forms.fold(Text::default(), |text, (form, lead)| text.and(lead).code(form));
             let mut leads = between(": ", "; ");
-            for part in way.parts.iter().filter(|part| !parts.contains(*part)) {
-                let new = !part.values.is_empty() && !values.contains(&part.values);
-                if new || part.says_more() {
+            for part in &way.parts {
+                let before = values.iter().find(|(told, _)| *told == part.values);
+                let before = before.filter(|_| !part.values.is_empty());
+                let new = !part.values.is_empty() && before.is_none();
+                let says = !parts.contains(part) && part.says_more();
+                if new || says {
                     text = part.told(text.and(leads.next().unwrap_or_default()), new);
+                }
+                if let Some((_, kind)) = before {
+                    let named = if says {
+                        text.and(",")
+                    } else {
+                        text.and(leads.next().unwrap_or_default()).code(&part.name)
+                    };
+                    text = named.and(" as for ").code(kind);
                 }
             }
             parts.extend(way.parts.iter().cloned());
-            values.extend(way.parts.iter().map(|part| part.values.clone()));
+            values.extend(way.parts.iter().map(|part| (part.values.clone(), way.kind.clone())));
             (way.kind.clone(), text)
         };
         self.ways.iter().filter(|way| !way.forms.is_empty()).map(told).collect()
@@ -210,7 +223,7 @@ mod tests {
                 "flee WHEN [at PLACE] or flee: WHEN: at only at this place; when (never; damaged \
                  when the ship is damaged)",
             ),
-            ("target", "target WHEN at PLACE by SHIP"),
+            ("target", "target WHEN at PLACE by SHIP: when as for flee"),
         ];
         assert_eq!(written, expected.map(|(kind, text)| (kind.to_owned(), text.to_owned())));
     }

@@ -90,11 +90,9 @@ pub fn miniatures(game: &Parabellum, side: Side, forms: &BTreeSet<Form>) -> Tabl
     let caption = format!("What miniatures of {} can be", side.title());
     let row = |form: &Form| {
         let cards = shown_by(game, side, *form);
-        let attack = cards.iter().map(|row| row.attack);
-        let defense = cards.iter().map(|row| game.shield(row, true));
-        let least = attack.clone().min().zip(defense.clone().min());
-        let most = attack.max().zip(defense.max());
-        let [least, most] = [least, most].map(|ends| ends.map(|(a, d)| pair(a, d)));
+        let dice: BTreeSet<(u8, u8)> =
+            cards.iter().map(|row| (row.attack, game.shield(row, true))).collect();
+        let dice = either(dice.into_iter().map(|(attack, defense)| pair(attack, defense)));
         let mut ranges: Vec<&&CardRow> = cards.iter().collect();
         ranges.sort_by_key(|row| (row.range.1, row.range.0));
         let mut speeds: Vec<&&CardRow> = cards.iter().collect();
@@ -103,7 +101,7 @@ pub fn miniatures(game: &Parabellum, side: Side, forms: &BTreeSet<Form>) -> Tabl
         let going: BTreeSet<Going> = cards.iter().map(|row| row.going).collect();
         let mut ranges: Vec<String> = ranges.into_iter().map(|row| range(row)).collect();
         ranges.dedup();
-        [form.to_string(), span(least, most), either(ranges), span(slow, fast), either(going)]
+        [form.to_string(), dice, either(ranges), span(slow, fast), either(going)]
     };
     Table::new().caption(caption).lefts(columns).rows(forms.iter().map(row))
 }

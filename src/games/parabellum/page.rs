@@ -272,8 +272,8 @@ fn decisions(game: &Parabellum, view: &View, side: Side) -> String {
     }
     if !game.acts(&view.open, side) {
         return format!(
-            "what you decide now counts until the end of {enemy}'s turn; standing orders go on, also in your turn, for \
-             which you are asked next"
+            "what you decide now counts until the end of {enemy}'s turn; what you decided before has ended. Standing orders \
+             go on, also in your turn, for which you are asked next"
         );
     }
     let answers = ["counter", "anti-air", "intercept", "bluff"].into_iter();

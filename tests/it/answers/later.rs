@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{Report, table, word};
+use super::{Report, table, upto, word};
 
 /// Where explorers can go.
 const REACH: &str = "Where your explorers can go on foot, or by a fleet that is off their coast";
@@ -311,7 +311,9 @@ fn a_captain_in_mechad_finds_ships_and_ranges() {
                 report.cell(&format!("Ships of {side}"), ("Ship", ship), column).to_owned()
             };
             all.push(asked(format!("where is {ship}?"), &cell("At, facing"), place));
-            all.push(asked(format!("how fast is {ship}?"), &cell("Speed"), &it["speed"]));
+            let due = state["open"]["step"] == "allocation";
+            let speed = cell(if due { "Speed, next up to" } else { "Speed" });
+            all.push(asked(format!("how fast is {ship}?"), upto(&speed, ", "), &it["speed"]));
             let crippled =
                 cell_or_empty(report, &format!("Ships of {side}"), ("Ship", ship), "Condition");
             let crippled = crippled.contains("crippled");

@@ -149,7 +149,9 @@ impl Short {
         let is_it = |name: &str| name == field || name.is_empty();
         let found = fields.find(|it| it.split_once(':').is_some_and(|(name, _)| is_it(name)));
         let capitals = |words: &String| words.chars().all(|c| c.is_ascii_uppercase() || c == '-');
-        found.map(filled_in).filter(capitals)
+        // Of a list its first item, `UNIT` of `UNIT[ > UNIT…]`.
+        let first = |words: String| words.split('[').next().unwrap_or_default().to_owned();
+        found.map(filled_in).map(first).filter(capitals)
     }
 
     /// A regular expression (ECMA 262) for the lines, for validators; `None` if there are none.
