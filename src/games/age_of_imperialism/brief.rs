@@ -175,8 +175,8 @@ pub fn spending(game: &AgeOfImperialism, view: &View) -> Option<String> {
 
 /// How long it lasts, when it ends, and who wins then (im70, im72).
 fn length(game: &AgeOfImperialism) -> String {
-    let ends = "ends when a power has no region left, or the natives have none; then the most points win, of equals \
-                the most PP in hand, then the most regions";
+    let ends = "ends when a power has no region left, or the natives have none; then the most points win; a tie goes to \
+                the most PP in hand, then to the most regions";
     let Some(turns) = game.board.turns else { return ends.to_owned() };
     let (mut at, mut cycles) = ((0, Step::Picks), 0_u32);
     while at.0 <= turns {

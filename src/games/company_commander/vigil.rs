@@ -38,8 +38,8 @@ const KINDS: usize = 3;
 const RANGES: usize = 16;
 
 /// What is said where no unit on overwatch has a shot at an enemy in sight.
-const NO_SHOTS: &str = "no shot that could cost an enemy in sight strength where it is now; what they can do to others, \
-                        the chances below say";
+const NO_SHOTS: &str = "no shot that could cost an enemy in sight strength where it is now; the chances below say \
+                        what they can do to others";
 
 /// Who is on overwatch in the enemy's turn that is to come, with what shots, and who is not; `None` in one's own turn,
 /// and if nobody is on the map.

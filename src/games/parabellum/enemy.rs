@@ -46,7 +46,7 @@ pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holding
     page = notes.into_iter().fold(page, Page::note);
     if all.iter().any(|unit| units.now(unit).is_some() && units.strength(unit).is_none()) {
         page = page.note(Text::marked(&format!(
-            "Strength: empty where no fight of this skirmish told it; who is mustered has {} [pb10].",
+            "Strength: empty where no fight of this skirmish told it; a unit that is mustered has {} [pb10].",
             game.full()
         )));
     }

@@ -235,7 +235,7 @@ fn lost(side: Side, own: &Holdings) -> Option<(String, String)> {
 }
 
 /// Where the skirmish allows no reinforcements (pb14).
-const NONE_COME: &str = "none in this skirmish: who is not deployed stays in reserve";
+const NONE_COME: &str = "none in this skirmish: a unit that is not deployed stays in reserve";
 
 /// Why a force is worth less without a loss (pb6).
 const ISSUED: &str = "supplies and ammunition that units took no longer count";
