@@ -121,23 +121,20 @@ impl Agenda {
             let mut leads = between(": ", "; ");
             for part in &way.parts {
                 let before = values.iter().find(|(told, _)| *told == part.values);
-                let before = before.filter(|_| !part.values.is_empty());
                 let new = !part.values.is_empty() && before.is_none();
                 let says = !parts.contains(part) && part.says_more();
-                if new || says {
-                    text = part.told(text.and(leads.next().unwrap_or_default()), new);
+                if !new && !says && before.is_none() {
+                    continue;
                 }
+                text = text.and(leads.next().unwrap_or_default());
+                text = if new || says { part.told(text, new) } else { text.code(&part.name) };
                 if let Some((_, kind)) = before {
-                    let named = if says {
-                        text.and(",")
-                    } else {
-                        text.and(leads.next().unwrap_or_default()).code(&part.name)
-                    };
-                    text = named.and(" as for ").code(kind);
+                    text = text.and(if says { ", as for " } else { " as for " }).code(kind);
                 }
             }
             parts.extend(way.parts.iter().cloned());
-            values.extend(way.parts.iter().map(|part| (part.values.clone(), way.kind.clone())));
+            let listed = way.parts.iter().filter(|part| !part.values.is_empty());
+            values.extend(listed.map(|part| (part.values.clone(), way.kind.clone())));
             (way.kind.clone(), text)
         };
         self.ways.iter().filter(|way| !way.forms.is_empty()).map(told).collect()

@@ -117,7 +117,7 @@ const CLOSE: (usize, usize) = (18, 12);
 const CLOSE_UPS: usize = 4;
 
 /// The parts of a large board where something stands, the reader's own first: each with its corners and drawn.
-/// Those that would draw something twice are one.
+/// Those that share cells are one, if it is not too large.
 pub(in crate::render) fn close_ups(board: &Board, page: usize) -> Vec<(String, String)> {
     if board.excess().is_some() {
         return Vec::new();

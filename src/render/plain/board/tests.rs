@@ -3,10 +3,17 @@
 use super::*;
 use crate::page::{Cell, Ground, Piece, Side, Stroke, Terrain, Track, Way};
 
-/// Two ships far apart on an empty board, and a third beside the first.
-#[test]
-fn of_a_large_board_the_parts_are_drawn_where_something_stands() {
-    let ship = |at, side| Counter {
+fn terrain(ground: Ground, name: &str, sign: Option<char>) -> Terrain {
+    Terrain { ground, name: name.to_owned(), sign }
+}
+
+fn side(name: &str) -> Side {
+    Side { hue: 0, name: name.to_owned() }
+}
+
+/// A ship of a side that is seen.
+fn ship(at: At, side: u8) -> Counter {
+    Counter {
         at,
         facing: None,
         marks: Vec::new(),
@@ -15,8 +22,12 @@ fn of_a_large_board_the_parts_are_drawn_where_something_stands() {
         strength: None,
         text: String::new(),
         title: String::new(),
-    };
-    let side = |name: &str| Side { hue: 0, name: name.to_owned() };
+    }
+}
+
+/// Two ships far apart on an empty board, and a third beside the first.
+#[test]
+fn of_a_large_board_the_parts_are_drawn_where_something_stands() {
     let board = Board {
         columns: 60,
         rows: 60,
@@ -38,21 +49,11 @@ fn of_a_large_board_the_parts_are_drawn_where_something_stands() {
 /// The first part has room for two ships, and its edge shows the third.
 #[test]
 fn parts_that_would_show_a_ship_twice_are_one() {
-    let ship = |at| Counter {
-        at,
-        facing: None,
-        marks: Vec::new(),
-        piece: Piece::Ship,
-        side: 0,
-        strength: None,
-        text: String::new(),
-        title: String::new(),
-    };
     let board = Board {
         columns: 60,
         rows: 60,
-        counters: vec![ship((2, 2)), ship((2, 13)), ship((3, 14))],
-        sides: vec![Side { hue: 0, name: "Faro".to_owned() }],
+        counters: vec![ship((2, 2), 0), ship((2, 13), 0), ship((3, 14), 0)],
+        sides: vec![side("Faro")],
         ..Board::default()
     };
     let titles: Vec<String> = close_ups(&board, 80).into_iter().map(|(title, _)| title).collect();
@@ -63,16 +64,6 @@ fn parts_that_would_show_a_ship_twice_are_one() {
 /// One ship in sight, one seen before, and woods that are written like the second.
 #[test]
 fn what_is_only_believed_to_be_there_has_a_small_letter() {
-    let ship = |at, marks| Counter {
-        at,
-        facing: None,
-        marks,
-        piece: Piece::Ship,
-        side: 0,
-        strength: None,
-        text: String::new(),
-        title: String::new(),
-    };
     let board = Board {
         columns: 3,
         rows: 1,
@@ -81,8 +72,8 @@ fn what_is_only_believed_to_be_there_has_a_small_letter() {
             terrain(Ground::Wood, "woods", Some('b')),
         ],
         cells: vec![Cell { at: (2, 0), terrain: 1, ..Cell::default() }],
-        counters: vec![ship((0, 0), Vec::new()), ship((1, 0), vec![Mark::Doubtful])],
-        sides: vec![Side { hue: 0, name: "Blue".to_owned() }],
+        counters: vec![ship((0, 0), 0), Counter { marks: vec![Mark::Doubtful], ..ship((1, 0), 0) }],
+        sides: vec![side("Blue")],
         ..Board::default()
     };
     let drawn = super::board(&board, 80).expect("a small board");
@@ -93,19 +84,8 @@ fn what_is_only_believed_to_be_there_has_a_small_letter() {
 /// Two ships of a side and one of the other, two of one side, one alone.
 #[test]
 fn whoever_shares_a_cell_is_told_by_letters() {
-    let ship = |at, side| Counter {
-        at,
-        facing: None,
-        marks: Vec::new(),
-        piece: Piece::Ship,
-        side,
-        strength: None,
-        text: String::new(),
-        title: String::new(),
-    };
     let at = |column| (column, 0);
     let counters = [(0, 0), (0, 0), (0, 1), (1, 1), (1, 1), (2, 0)];
-    let side = |name: &str| Side { hue: 0, name: name.to_owned() };
     let board = Board {
         columns: 3,
         rows: 1,
@@ -133,10 +113,6 @@ fn of_hexes_it_is_told_which_touch() {
     assert!(!squares.expect("a small board").contains("hex"));
 }
 
-fn terrain(ground: Ground, name: &str, sign: Option<char>) -> Terrain {
-    Terrain { ground, name: name.to_owned(), sign }
-}
-
 /// Two grounds that look alike, one that is written like a side, two ways with one stroke.
 #[test]
 fn a_sign_stands_for_one_thing_and_the_legend_has_what_the_board_has() {
@@ -154,7 +130,7 @@ fn a_sign_stands_for_one_thing_and_the_legend_has_what_the_board_has() {
         cells: vec![cell((0, 0), 1), cell((1, 0), 2)],
         ways: vec![way("road"), way("bridge")],
         tracks: vec![Track { path: vec![(2, 0)], way: 0 }, Track { path: vec![(3, 0)], way: 1 }],
-        sides: vec![Side { hue: 0, name: "Blue".to_owned() }],
+        sides: vec![side("Blue")],
         ..Board::default()
     };
     let drawn = super::board(&board, 80).expect("it is small");
