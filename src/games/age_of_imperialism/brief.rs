@@ -211,11 +211,12 @@ fn natives(game: &AgeOfImperialism) -> String {
 fn land(game: &AgeOfImperialism) -> String {
     let battle = &game.format.battle;
     format!(
-        "each brigade rolls a die of six: with its DRM {} or more is a hit, {} or more are two; both sides roll at once. A \
+        "each brigade rolls a die of {}: with its DRM {} or more is a hit, {} or more are two; both sides roll at once. A \
          hit removes a brigade of the owner's choice, {} hits one of the enemy's choice, and other units only where no \
-         brigade is left. Who has no brigade left must retreat; if nobody has, natives win. DRM: a general {:+}, more \
+         brigade is left. Who has no brigade left must retreat; if neither side has, natives win against a power. DRM: a general {:+}, more \
          schools {:+}, artillery alone {:+} in round 1, more cavalry {:+}, against a fort -{}, landed from the sea -{} in \
          round 1 and -{} in round 2",
+        battle.sides.value,
         battle.hit.value,
         battle.two_hits.value,
         battle.combine.value,

@@ -134,7 +134,8 @@ fn undo((open, secret): (&mut Open, &mut Secret), facts: &[Fact<Event>]) -> Opti
             land(at, &|land| *land.spheres.entry(*of).or_default() += count)
         }
         Event::WarDeclared { by, on } => {
-            open.wars.retain(|war| (war.by, war.on) != (*by, *on));
+            // Peace names both in the order of powers, whoever declared the war.
+            open.wars.retain(|war| ![(*by, *on), (*on, *by)].contains(&(war.by, war.on)));
             let wars = &open.wars;
             let fights = |power: Power| wars.iter().any(|war| war.by == power || war.on == power);
             open.belligerents.retain(|of| fights(*of) || (of != by && of != on));

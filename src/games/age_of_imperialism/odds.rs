@@ -114,14 +114,17 @@ fn bare(odds: Odds) -> [String; 3] {
     [joins, sphere, lost]
 }
 
+/// Every strength that markers have, the least first.
+pub(super) fn strengths(game: &AgeOfImperialism) -> Vec<u8> {
+    let all: BTreeSet<u8> = game.format.natives.markers.iter().map(|row| row.strength).collect();
+    all.into_iter().collect()
+}
+
 /// The chances of an explorer without DRM against every strength that markers have, and against one that the reader does
 /// not know: unpaid and paid, each narrow enough for a telephone.
 pub fn charts(game: &AgeOfImperialism, view: &View) -> [Table; 2] {
     let table = &game.format.explorer;
-    let mut strengths: Vec<u8> =
-        game.format.natives.markers.iter().map(|marker| marker.strength).collect();
-    strengths.sort_unstable();
-    strengths.dedup();
+    let strengths = strengths(game);
     throws(game).map(|(dice, dp)| {
         let rows = strengths.iter().map(|strength| {
             let odds = Odds::against(table, dice, 0, *strength);
@@ -335,7 +338,7 @@ pub fn best(game: &AgeOfImperialism, view: &View, power: Power) -> Option<String
     let there = |land: &Land| land.force(power).get(Kind::Explorer) > 0;
     let own = open.lands.iter().filter(|(_, land)| there(land)).map(|(at, _)| at);
     let own: Vec<&Region> = own.collect();
-    if own.is_empty() || !open.step.is_movement() {
+    if own.is_empty() || !game.step_ahead(open, power).is_movement() {
         return None;
     }
     let whose = format!("Your explorers are in {}", few(&own, BEST));

@@ -9,7 +9,7 @@ use super::state::{Building, Open, Step};
 /// Income and upkeep of one production.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outlook {
-    /// PP that come in whatever the others do.
+    /// PP that come in as the map and wars stand, if nobody who holds a strait lets the power through.
     pub least: u32,
     /// PP that come in at most: if those who hold straits let the power through, and, where it has enemies, if its ports
     /// reach every other port but theirs (im16).
@@ -97,9 +97,16 @@ impl AgeOfImperialism {
     }
 
     /// The part of the turn in which the power has its next go, if there is one more (im54): the one behind that which is
-    /// played, once its go in this is over.
+    /// played, once its go in this is over; none after its last.
     pub(super) fn step_ahead(&self, state: &Open, power: Power) -> Step {
         match state.step {
+            Step::Second
+                if self.in_turn(Step::Second)
+                    && !goes(state, power)
+                    && self.board.turns == Some(state.turn) =>
+            {
+                Step::Over
+            }
             step @ (Step::Picks | Step::Second) => step,
             step if self.in_turn(step) && !goes(state, power) => self.next_step(state.turn, step).1,
             step => step,

@@ -126,8 +126,11 @@ fn unless(game: &CompanyCommander, view: &View, state: &State, side: Side, at: Z
     }
     let known = view.contacts.get(&side).into_iter().flatten();
     let ground = |unit: &Unit| !game.format.kind(game.kind_of(unit)).flies();
-    let mut known =
-        known.filter(|(unit, contact)| !contact.now && contact.at == at && ground(unit));
+    // Who would be seen there, even cautious, is there no more.
+    let mut known = known.filter(|(unit, contact)| {
+        let there = !contact.now && contact.at == at && ground(unit);
+        there && !game.would_be_seen(state, side, unit, at)
+    });
     known.next().map_or(String::new(), |(unit, _)| format!(" if {unit} has left"))
 }
 

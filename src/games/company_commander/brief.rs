@@ -209,23 +209,26 @@ fn seen(game: &CompanyCommander, view: &View, enemy: Side) -> String {
 /// Where units of the enemy were that are out of sight; `None` if there are none.
 fn remembered(game: &CompanyCommander, view: &View, side: Side) -> Option<String> {
     let known = view.contacts.get(&side)?.iter().filter(|(_, contact)| !contact.now);
+    let state = view.believed();
     let told: Vec<String> = known
         .map(|(unit, it)| {
             let (called, at) = (game.called(unit), place(game, it.at));
             let since = prospects::since(game, view, side.other(), it);
             let ground = !game.format.kind(game.kind_of(unit)).flies();
+            let near = game.would_be_seen(&state, side, unit, it.at);
             let still = match (since, ground && game.covered(it.at)) {
                 (0, true) => {
                     format!(" (not moved since: in cover it is {})", charts::hidden(game))
                 }
                 (0, false) => " (not moved since)".to_owned(),
-                (_, true) => {
+                // Where even a cautious unit would be seen it is no more.
+                (_, true) if !near => {
                     format!(
                         " (may be there still: cautious in cover it is {})",
                         charts::hidden(game)
                     )
                 }
-                (_, false) => String::new(),
+                (_, _) => String::new(),
             };
             format!("{called} in {at} in turn {}{still}", it.turn)
         })

@@ -91,6 +91,11 @@ impl CompanyCommander {
         own.any(|(_, spotter)| spotter.at().is_some_and(|from| self.sees(spotter, from, piece, at)))
     }
 
+    /// True if a unit of a side would see an enemy in a hex even if that were cautious (cc52).
+    pub fn would_be_seen(&self, state: &State, side: Side, unit: &Unit, at: Zone) -> bool {
+        self.spotted(state, side, &self.piece(&self.field.units[unit]), at)
+    }
+
     /// True if a unit of a side sees a hex, whoever stands there (cc14).
     pub fn observes(&self, state: &State, side: Side, at: Zone) -> bool {
         let mut own = state.of(side).filter_map(|(_, piece)| Some((piece, piece.at()?)));

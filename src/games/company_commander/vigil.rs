@@ -38,8 +38,10 @@ const KINDS: usize = 3;
 const RANGES: usize = 16;
 
 /// What is said where no unit on overwatch has a shot at an enemy in sight.
-const NO_SHOTS: &str = "no shot that could cost an enemy in sight strength where it is now; the chances below say \
-                        what they can do to others";
+const NO_SHOTS: &str = "no shot that could cost an enemy in sight strength where it is now";
+
+/// What is said besides where there is a table of chances.
+const OTHERS: &str = "; the chances below say what they can do to others";
 
 /// Who is on overwatch in the enemy's turn that is to come, with what shots, and who is not; `None` in one's own turn,
 /// and if nobody is on the map.
@@ -66,7 +68,8 @@ pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
     shots.sort_by_key(|it| std::cmp::Reverse(it.chances.exact));
     let told = shots.iter().map(|it| format!("{} at {} {}%", it.unit, it.target, it.chances.loss));
     let shots = if shots.is_empty() {
-        NO_SHOTS.to_owned()
+        let others = if kinds(game, view, side.other()).is_empty() { "" } else { OTHERS };
+        format!("{NO_SHOTS}{others}")
     } else {
         format!("shots at enemies that shoot from where they are now: {}", few(told, SHOTS))
     };

@@ -51,7 +51,8 @@ fn sentence(game: &Mechad, view: &View, ship: &Ship, (unit, hold): (&Unit, &Hold
         for (from, numbers) in waits {
             // What is armed is of those that can be fired now.
             let told = from == next || game.arming(part) == 0 || open.step == Step::Allocation;
-            let stopped = starved(game, open, (unit, hold), part).map(ToOwned::to_owned);
+            let stopped =
+                starved(game, open, (unit, hold), part).map(|want| want.words().to_owned());
             let stopped = stopped.filter(|_| from <= open.turn * IMPULSES);
             let state = || state(game, open.step, hold, part, &numbers).filter(|_| told);
             let state = stopped.or_else(state);

@@ -115,6 +115,16 @@ impl Mechad {
         top.min(warp + impulse).min(gained)
     }
 
+    /// The same as far as there is energy for it beside life support (md52).
+    pub fn fastest_fed(&self, unit: &Unit) -> u32 {
+        let (row, fastest) = (self.class(unit), self.fastest(unit));
+        if row.is_fighter() {
+            return fastest;
+        }
+        let left = self.power(unit).saturating_sub(row.life_support);
+        fastest.min(left.checked_div(row.move_cost).unwrap_or(0))
+    }
+
     /// The strength up to which a field may be set (md4 to md7).
     pub fn field_limit(&self, unit: &Unit) -> u32 {
         let most = self.field_most(unit);

@@ -12,7 +12,7 @@ use super::scenario::Role;
 use super::sheets::ready;
 use super::sight::View;
 use super::state::{Hold, Status, Step, Target, Unit};
-use super::wants::{power, stopped};
+use super::wants::{Want, power, stopped};
 
 /// A line that is aimed at something: whose it is, with what, at what, and within how many hexes.
 type Aimed<'o> = (&'o Ship, Part, Aim, Option<u32>);
@@ -144,8 +144,8 @@ fn lacks(
                 let small = *at == Aim::NearestSmall;
                 let stopped = stopped(game, &view.open, (unit, hold), (*with, order));
                 let stopped = stopped.map(|what| match what {
-                    "no energy" => "no energy in the capacitor".to_owned(),
-                    what => format!("{what} this turn"),
+                    Want::Energy => "no energy in the capacitor".to_owned(),
+                    want => format!("{} this turn", want.words()),
                 });
                 // In this order a line that was not used is told of, too.
                 resting(game, view, unit, *with).filter(|_| !small).or(stopped)

@@ -16,7 +16,7 @@ use super::sheets::ready;
 use super::short;
 use super::sight::View;
 use super::state::{Mount, Open, Status, Step, Target, Unit};
-use super::wants::{power, stopped};
+use super::wants::{Want, power, stopped};
 use super::whereabouts::Whereabouts;
 use crate::base::words::{count, few, runs};
 use crate::engine::Fact;
@@ -40,7 +40,7 @@ enum Hurdle {
     /// Those that bore had to wait: the first moment for one.
     Wait(Reverse<u32>),
     /// Energy, shots, missiles.
-    Lack(String),
+    Lack(&'static str),
     /// Less than was asked for.
     Little(u32),
 }
@@ -229,12 +229,12 @@ fn hurdle(
             return Some(Hurdle::Little(*least));
         }
     }
-    if let Some(what) = stopped(game, open, (unit, hold), (part, order)) {
-        return Some(Hurdle::Lack(lack(what)));
+    if let Some(want) = stopped(game, open, (unit, hold), (part, order)) {
+        return Some(Hurdle::Lack(lack(want)));
     }
     let empty = hold.loads.values().all(|load| *load == 0);
     if matches!(part, Part::Twm | Part::Rack) && empty {
-        return Some(Hurdle::Lack("no missile was loaded".to_owned()));
+        return Some(Hurdle::Lack("no missile was left in it"));
     }
     None
 }
@@ -256,13 +256,14 @@ fn before(mount: &Mount, now: u32) -> Mount {
     mount
 }
 
-fn lack(what: &str) -> String {
-    match what {
-        "not armed" => "it was not armed".to_owned(),
-        "no shots" => "it had no shots".to_owned(),
-        "no launch in erratic maneuvers" => "nothing is launched in erratic maneuvers".to_owned(),
-        "no energy" => "the capacitor had no energy for it".to_owned(),
-        what => format!("there was {what}"),
+/// The same afterwards: another line may have used up what there was.
+fn lack(want: Want) -> &'static str {
+    match want {
+        Want::Control => "there was no fire control",
+        Want::Energy => "the capacitor had no energy left for it",
+        Want::Shots => "it had no shots left",
+        Want::Arms => "none was left armed",
+        Want::Launch => "nothing is launched in erratic maneuvers",
     }
 }
 

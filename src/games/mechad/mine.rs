@@ -86,7 +86,7 @@ fn sentence(game: &Mechad, view: &View, ship: &Ship, unit: &Unit) -> String {
             let cannon = cannon.unwrap_or_default();
             format!(
                 "; for this turn {power} points of energy, speed up to {}{field}{flees}{cannon}",
-                game.fastest(&next)
+                game.fastest_fed(&next)
             )
         }
         Step::Impulses if game.left(unit, Part::Cannon) > 0 => match hold.cannon {

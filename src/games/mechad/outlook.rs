@@ -85,6 +85,7 @@ fn rescue(game: &Mechad, view: &View) -> Option<String> {
 /// Who comes to the rescue or came: of which class and side, at which total, and where (md81, md82).
 pub(super) fn rescuers(game: &Mechad, open: &Open) -> String {
     let scenario = &game.scenario;
+    let comes = open.step != Step::Over && open.turn < scenario.turns;
     let told = game.squadrons().into_iter().map(|(number, total, _)| {
         let listed = scenario.rescue.get(length(number) - 1).into_iter().flatten();
         let listed: Vec<(&Side, String)> = listed
@@ -102,12 +103,14 @@ pub(super) fn rescuers(game: &Mechad, open: &Open) -> String {
         let (of, from) = (of.unwrap_or_default(), from.unwrap_or_default());
         if number <= open.squadrons {
             format!("{who}{of} came")
+        } else if !comes {
+            format!("too late for {who}{of}")
         } else {
             format!("{who}{of} at a total of {total}{from}")
         }
     });
     let told = told.collect::<Vec<_>>().join("; ");
-    if game.squadrons().iter().all(|(number, ..)| *number <= open.squadrons) {
+    if !comes || game.squadrons().iter().all(|(number, ..)| *number <= open.squadrons) {
         return told;
     }
     let far = game.format.numbers.rescue_range.value;

@@ -231,7 +231,7 @@ fn map(game: &Mechad, open: &Open) -> String {
 }
 
 /// What is done with the energy of a ship for which nothing is allocated (md76).
-const UNTOLD: &str = "keeps its speed, then energizes its field, fills its capacitor and arms torpedoes, rings and plasma \
+const UNTOLD: &str = "keeps its speed as far as its energy goes (fighters go at their highest), then energizes its field, fills its capacitor and arms torpedoes, rings and plasma \
                       as far as its energy goes; cannons, ECM and ECCM get nothing, and nothing is repaired";
 
 /// What becomes of the ships of a reader who sends nothing (md19, md73, md76, md78).
@@ -324,7 +324,7 @@ fn fleet(game: &Mechad, open: &Open, side: &Side) -> Table {
     let row = |(ship, unit): (&Ship, &Unit)| {
         let (built, lost) = game.boxes(unit);
         let (place, speed) = if unit.is_here() {
-            let next = if due { format!(", {}", game.fastest(unit)) } else { String::new() };
+            let next = if due { format!(", {}", game.fastest_fed(unit)) } else { String::new() };
             let speed = format!("{}{next}", unit.speed);
             (format!("{}, {}", unit.at, unit.facing.direction()), speed)
         } else {

@@ -23,7 +23,12 @@ pub(super) fn stores(
     let mut facts = Vec::new();
     let mut fact = |label: &str, text: String| facts.push((capital(label), text));
     let turn = if open.step == Step::Allocation { "this turn" } else { "next turn" };
-    let comes = open.step == Step::Allocation || open.turn < game.scenario.turns;
+    // A battle may be over before its last turn.
+    let comes = match open.step {
+        Step::Setup | Step::Allocation => true,
+        Step::Impulses => open.turn < game.scenario.turns,
+        Step::Over => false,
+    };
     if !game.class(unit).is_fighter() {
         fact("energy a turn", halves(game.power(unit)));
         let of = |have: String, all: String| format!("{have} of {all}");
@@ -39,7 +44,7 @@ pub(super) fn stores(
         // Before energy is allocated the last turn's speed is in the unit already.
         let next = Unit { before: unit.speed, ..unit.clone() };
         if comes {
-            fact("highest speed", format!("{} {turn}", game.fastest(&next)));
+            fact("highest speed", format!("{} {turn}", game.fastest_fed(&next)));
         }
         if open.step == Step::Allocation && !game.class(unit).base {
             fact("may disengage", leaving(game, unit));
@@ -118,7 +123,7 @@ fn leaving(game: &Mechad, unit: &Unit) -> String {
     }
     let ways = game.scenario.sides[&unit.side].ways();
     let faces = ways.map(|ways| format!(", if it faces {ways} then [md82]")).unwrap_or_default();
-    let but = "`capacitor`, `cannon` and `arm`";
+    let but = "`capacitor`, `cannon`, `arm` and `changes`";
     let how = if game.class(unit).has_field() {
         let nodes = game.left(unit, Part::Node).max(1);
         let most = 10_u32.saturating_sub(game.class(unit).size);
@@ -147,7 +152,7 @@ fn parties(game: &Mechad, open: &Open, unit: &Unit, hold: &Hold) -> String {
         numbers.transporter_range.value
     );
     match open.step {
-        Step::Allocation if beams > 0 => {
+        Step::Allocation if beams.min(hold.parties) > 0 => {
             let each = numbers.transports.value;
             let at_once = beams.min(hold.parties);
             format!("{all}; `transport 1` lets {} go this turn {sent}", each.min(at_once))

@@ -10,7 +10,7 @@ use super::resolve::volley::origin;
 use super::said::{length, tenths};
 use super::sight::View;
 use super::state::{Mount, Open, Step, Target, Unit};
-use super::wants::{batteries, is_spent, price};
+use super::wants::{batteries, is_spent, power, price};
 use super::{Mechad, ranges};
 use crate::base::words::{count, names};
 use crate::page::{Page, Table, Text};
@@ -338,10 +338,7 @@ fn shot(
         Part::Rack => 6 * numbers.drone_damage.value,
         Part::Plasma => 6 * u32::try_from(format.plasma.at(range)).unwrap_or(0),
         Part::Cannon => 0,
-        part => {
-            let power = if fighter { Power::Low } else { Power::Standard };
-            game.expected(unit, part, power, far, shift)
-        }
+        part => game.expected(unit, part, power(game, unit, None), far, shift),
     }
 }
 

@@ -7,14 +7,32 @@ use super::said::length;
 use super::state::{Hold, Open, Step, Unit};
 use crate::base::words::count;
 
-/// Why weapons are not guided.
-const NO_CONTROL: &str = "no fire control";
+/// Why a ship can fire no weapon of a kind at all in a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    /// Its fire control is passive (md17).
+    Control,
+    /// Its capacitor holds too little.
+    Energy,
+    /// No energy was put into its cannons.
+    Shots,
+    /// None is armed.
+    Arms,
+    /// It maneuvers erratically (md96).
+    Launch,
+}
 
-/// Why weapons are not fed.
-const NO_ENERGY: &str = "no energy";
-
-/// Why a cannon is not fed.
-const NO_SHOTS: &str = "no shots";
+impl Want {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Control => "no fire control",
+            Self::Energy => "no energy",
+            Self::Shots => "no shots",
+            Self::Arms => "not armed",
+            Self::Launch => "no launch in erratic maneuvers",
+        }
+    }
+}
 
 /// The power at which an order has whips fired, or nobody says how.
 pub(super) fn power(game: &Mechad, unit: &Unit, order: Option<&Order>) -> Power {
@@ -39,7 +57,7 @@ pub(super) fn lacks(
     if let Some(what) = starved(game, open, (unit, hold), part) {
         let reserve = batteries(game, open, (unit, hold), part);
         let reserve = reserve.map(|points| format!("; {points} from batteries"));
-        return Some(format!("{what}{}", reserve.unwrap_or_default()));
+        return Some(format!("{}{}", what.words(), reserve.unwrap_or_default()));
     }
     if is_loaded(part) {
         let (out, rest): (Vec<u32>, Vec<u32>) =
@@ -67,7 +85,8 @@ pub(super) fn batteries(
     (unit, hold): (&Unit, &Hold),
     part: Part,
 ) -> Option<u32> {
-    let empty = part == Part::Cannon && starved(game, open, (unit, hold), part) == Some(NO_SHOTS);
+    let empty =
+        part == Part::Cannon && starved(game, open, (unit, hold), part) == Some(Want::Shots);
     Some(hold.battery).filter(|points| empty && *points > 0)
 }
 
@@ -104,24 +123,24 @@ pub(super) fn starved(
     open: &Open,
     (unit, hold): (&Unit, &Hold),
     part: Part,
-) -> Option<&'static str> {
+) -> Option<Want> {
     if open.step != Step::Impulses {
         return None;
     }
     if unit.erratic && (is_loaded(part) || part == Part::Plasma) {
-        return Some("no launch in erratic maneuvers");
+        return Some(Want::Launch);
     }
     if !Mechad::controls(hold) {
-        return Some(NO_CONTROL);
+        return Some(Want::Control);
     }
     if part == Part::Cannon {
-        return (hold.cannon == 0).then_some(NO_SHOTS);
+        return (hold.cannon == 0).then_some(Want::Shots);
     }
     if game.arming(part) > 0 {
         let armed = hold.armed.get(&part).copied().unwrap_or(0);
-        return (armed == 0).then_some("not armed");
+        return (armed == 0).then_some(Want::Arms);
     }
-    (fed(game, (unit, hold), part) == Some(0)).then_some(NO_ENERGY)
+    (fed(game, (unit, hold), part) == Some(0)).then_some(Want::Energy)
 }
 
 /// The same for a line of a plot: ballistic missiles go off without fire control, and a whip at low power takes half a
@@ -131,12 +150,12 @@ pub(super) fn stopped(
     open: &Open,
     (unit, hold): (&Unit, &Hold),
     (part, order): (Part, &Order),
-) -> Option<&'static str> {
+) -> Option<Want> {
     let what = starved(game, open, (unit, hold), part)?;
     let goes = match order {
-        Order::Launch { ballistic, .. } => *ballistic && part == Part::Twm && what == NO_CONTROL,
+        Order::Launch { ballistic, .. } => *ballistic && part == Part::Twm && what == Want::Control,
         Order::Fire { power: Power::Low, .. } => {
-            part == Part::Whip && what == NO_ENERGY && hold.capacitor > 0
+            part == Part::Whip && what == Want::Energy && hold.capacitor > 0
         }
         _ => false,
     };

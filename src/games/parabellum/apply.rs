@@ -3,7 +3,7 @@
 use super::Parabellum;
 use super::events::{Attack, Event};
 use super::format::{CardRow, Form, QUARTERS};
-use super::knowledge::{foundered, heard, shared, strong, told_apart, unknown, weaker};
+use super::knowledge::{heard, shared, strong, told_apart, unknown, weaker};
 use super::names::{Sq, Unit};
 use super::order::Marker;
 use super::reserve::{clear, unmanned};
@@ -158,12 +158,8 @@ pub fn apply(game: &Parabellum, state: &mut State, event: &Event) {
                 game.learn(state, unit, |known, now| weaker(known, *losses, now));
             }
         }
-        Event::Lost { unit, losses } => lose(game, state, unit, *losses),
-        Event::Foundered { unit, losses, .. } => {
+        Event::Lost { unit, losses } | Event::Foundered { unit, losses, .. } => {
             lose(game, state, unit, *losses);
-            if is_seen(game, state, unit) {
-                foundered(state, unit, *losses);
-            }
         }
         Event::Parried { unit, sides, dice, losses } => {
             lose(game, state, unit, *losses);

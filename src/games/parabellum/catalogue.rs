@@ -83,7 +83,8 @@ fn stores(game: &Parabellum, kinds: &[&Kind], caption: &str) -> Table {
     }))
 }
 
-/// What the miniatures of a side can be: from the least to the most of all cards that it may have and that show them.
+/// What the miniatures of a side can be: the dice, ranges and ways of going of all cards that it may have and that show
+/// them, and their speeds from the least to the most.
 /// Nothing here tells one card from another (pb8).
 pub fn miniatures(game: &Parabellum, side: Side, forms: &BTreeSet<Form>) -> Table {
     let columns = ["Miniature", "Dice", "Range", "Speed", "Going"];

@@ -65,7 +65,7 @@ pub fn told_apart(state: &mut State, unit: &Unit, strength: u8) {
     rest.among.remove(unit);
     rest.left = rest.left.saturating_sub(u32::from(strength));
     rest.of = rest.of.saturating_sub(u32::from(had));
-    // What it lost unseen since, such as on a ford (pb35), is no strength of the others.
+    // What it lost on a ford since, which is not taken off what is known (pb35), is no strength of the others.
     rest.left = rest.left.min(rest.of);
     for other in &rest.among {
         let Some(one) = known.get_mut(other) else { continue };
@@ -75,25 +75,6 @@ pub fn told_apart(state: &mut State, unit: &Unit, strength: u8) {
             }
             _ if rest.left == rest.of => one.shared = None,
             _ => one.shared = Some(rest.clone()),
-        }
-    }
-}
-
-/// It lost strength alone, before the eyes of its enemy (pb35): what is known of it in this skirmish is less, and what is left
-/// of it and of others together.
-pub fn foundered(state: &mut State, unit: &Unit, losses: u32) {
-    let now = state.open.when();
-    let known = &mut state.secret.sides.entry(unit.side().other()).or_default().known;
-    let Some(one) = known.get_mut(unit) else { return };
-    if one.strength.is_none_or(|(_, then)| then.skirmish != now.skirmish) {
-        return;
-    }
-    weaker(one, losses, now);
-    let among = one.shared.iter().flat_map(|shared| shared.among.clone());
-    for other in among.collect::<Vec<Unit>>() {
-        let shared = known.get_mut(&other).and_then(|one| one.shared.as_mut());
-        if let Some(Shared { left, of, .. }) = shared {
-            (*left, *of) = (left.saturating_sub(losses), of.saturating_sub(losses));
         }
     }
 }

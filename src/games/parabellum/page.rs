@@ -189,9 +189,11 @@ fn facts(game: &Parabellum, view: &View, field: Option<&Field>) -> Vec<(String, 
             let arrive = lines.map(|at| format!("; they arrive in {at}")).unwrap_or_default();
             let sent = own.sent;
             fact(&title, format!("{sent} of {most} sent; {fee} credits each{arrive}"));
-        } else if field.is_some() {
-            fact("Reinforcements", NONE_COME.to_owned());
         }
+    }
+    let none = field.is_some_and(|field| field.reinforcements.most == 0);
+    if none && !view.own.is_empty() {
+        fact("Reinforcements", NONE_COME.to_owned());
     }
     for (side, own) in &view.own {
         for (label, gone) in enemy::gone(game, side.other(), own) {
@@ -270,15 +272,26 @@ fn decisions(game: &Parabellum, view: &View, side: Side) -> String {
         return "what you decide now counts in both turns of this round; standing orders go on"
             .to_owned();
     }
+    let follows = |side: Side| {
+        game.field(&view.open).is_some_and(|field| dangers::comes(game, field, &view.open, side))
+    };
     if !game.acts(&view.open, side) {
+        let next = ", also in your turn, for which you are asked next";
+        let next = if follows(side.other()) { next } else { "" };
         return format!(
             "what you decide now counts until the end of {enemy}'s turn; what you decided before has ended. Standing orders \
-             go on, also in your turn, for which you are asked next"
+             go on{next}"
         );
     }
     let answers = ["counter", "anti-air", "intercept", "bluff"].into_iter();
     let answers = answers.filter(|kind| choices::takes(game, view, kind));
     let answers = names(answers.map(|kind| format!("`{kind}`")));
+    if !follows(side) {
+        return format!(
+            "{answers} come to nothing now, since no turn of {enemy} follows. Other decisions, such as `withdraw`, count \
+             until the end of your turn"
+        );
+    }
     format!(
         "{answers} answer only in {enemy}'s turn, for which you are asked after yours. Sent now they come to nothing, \
          unless as standing orders, which go on. Other decisions, such as `withdraw`, count until the end of your turn"

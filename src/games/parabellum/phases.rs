@@ -88,7 +88,10 @@ pub(super) fn next(game: &Parabellum, open: &Open, field: &Field, reader: Side) 
     }
     let left = field.turns.saturating_sub(now.round);
     if game.switches.exchange == Exchange::ARound {
-        return Some(format!("at most {} more", count(left, "round")));
+        return Some(match left {
+            0 => "the skirmish is over after this round".to_owned(),
+            left => format!("at most {} more", count(left, "round")),
+        });
     }
     let begins = now.first.unwrap_or(now.active) == now.active;
     let turns = 2 * left + u32::from(begins);

@@ -85,8 +85,9 @@ pub fn table(
     }
     let enemy = side.other().title();
     let caption = format!(
-        "Where your units can go, and what all that you see of {enemy} deals there in its next turn: to all who stand \
-         together now, to the unit alone elsewhere, as if none of yours stood in the way"
+        "Where your units can go, and what all that you see of {enemy} on the ground deals there in its next turn: to \
+         all who stand together now, to the unit alone elsewhere, as if none of yours stood in the way; aircraft strike \
+         anywhere"
     );
     let decides = format!("In {city}");
     let columns = ["Unit", "Stays", "Out of reach", &decides, "Attacks from"];

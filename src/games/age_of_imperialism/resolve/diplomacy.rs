@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Cycle, Fate, asks, natives, purse, revolt};
 use crate::games::age_of_imperialism::events::{Event, Influence, Purpose};
+use crate::games::age_of_imperialism::map::Chart;
 use crate::games::age_of_imperialism::names::Region;
 use crate::games::age_of_imperialism::order::{Means, Order};
 use crate::games::age_of_imperialism::power::Power;
@@ -183,7 +184,8 @@ fn incite(turn: &mut Cycle<'_>, power: Power, at: &Region, with: Means, bribe: b
     if let Some(why) = quiet(&turn.state().open, power, at) {
         return Fate::failed(rule, why);
     }
-    if (with == Means::Dp || bribe) && !reaches(turn, power, at) {
+    let near = reaches(&turn.game().board.chart, &turn.state().open, power, at);
+    if (with == Means::Dp || bribe) && !near {
         let why = Reason::OutOfReach { at: at.clone() };
         return Fate::failed(&rules::BRIBE, why);
     }
@@ -222,10 +224,8 @@ pub fn quiet(state: &Open, power: Power, at: &Region) -> Option<Reason> {
     }
 }
 
-/// True if a power has a region next to this one that is not in revolt, or a fleet off its coast.
-fn reaches(turn: &Cycle<'_>, power: Power, at: &Region) -> bool {
-    let state = &turn.state().open;
-    let chart = &turn.game().board.chart;
+/// True if a power has a region next to this one that is not in revolt, or a fleet off its coast (im21).
+pub fn reaches(chart: &Chart, state: &Open, power: Power, at: &Region) -> bool {
     let near = |region: &Region| {
         let land = state.land(region);
         land.owner == Some(power) && land.revolt.is_none()

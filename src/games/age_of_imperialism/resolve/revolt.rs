@@ -39,6 +39,9 @@ pub fn roll(turn: &mut Cycle<'_>, at: &Region, inciter: Option<(Power, bool)>) -
     revolt
 }
 
+/// The dice of a roll for a revolt (im20).
+pub(in crate::games::age_of_imperialism) const DICE: u8 = 2;
+
 /// Two dice. A region may roll again in the same cycle when revolts spread (im39), and everybody
 /// sees how often it has.
 fn dice(turn: &mut Cycle<'_>, at: &Region) -> (DrawName, Vec<u8>) {
@@ -49,7 +52,7 @@ fn dice(turn: &mut Cycle<'_>, at: &Region) -> (DrawName, Vec<u8>) {
     let number = (before + 1).to_string();
     let labels = ["revolt", at.as_str(), &number];
     let mut draw = turn.chance().draw(if before == 0 { &labels[..2] } else { &labels });
-    (draw.name(), draw.dice(2, 6))
+    (draw.name(), draw.dice(DICE, 6))
 }
 
 /// On which side each power's spheres of influence stand (im22).

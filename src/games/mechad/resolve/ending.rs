@@ -127,9 +127,8 @@ fn accelerate(turn: &mut Cycle<'_>) {
         let plan = turn.state().hold(&ship).plan.as_ref();
         let wants = plan.is_some_and(|plan| plan.disengage.is_some());
         let unit = turn.state().unit(&ship);
-        let warp = 2 * game.left(unit, Part::Warp) >= game.built(unit, Part::Warp);
         let faces = game.scenario.sides[&unit.side].lets_out(unit.facing);
-        if wants && warp && faces {
+        if wants && game.leaves(unit) && faces {
             departs(turn, &ship, &rules::ACCELERATION, Exit::Acceleration);
         }
     }
