@@ -117,10 +117,11 @@ mod tests {
         assert_eq!(percent(Fight::new([half, sixth], 1).won(1, 1)), "71%");
     }
 
-    /// A format may have natives of 100 and dice of 100 sides, and dice that never hit.
+    /// A format may have natives of 100 and dice of 100 sides, and dice that never hit. The first chance is 0.76181, reckoned
+    /// in floats from the binomial coefficients: a brigade makes a hit, and with 99 in 100 another.
     #[test]
     fn the_largest_natives_are_reckoned_with() {
-        assert_eq!(percent(Fight::new([[0, 1, 99], [99, 1, 0]], 100).won(8, 100)), "99%");
+        assert_eq!(percent(Fight::new([[0, 1, 99], [99, 1, 0]], 100).won(8, 100)), "76%");
         assert_eq!(percent(Fight::new([[6, 0, 0], [6, 0, 0]], 100).won(8, 100)), "0%");
     }
 }
