@@ -186,7 +186,7 @@ fn overwatch(game: &CompanyCommander) -> String {
             format!(
                 "a unit that neither moved nor shot in its own turn, and is not suppressed, may fire once in the enemy's. \
                  Each time an enemy on the ground has moved a step or attacked, those that see it fire directly within the \
-                 range of their weapons, the one with the best chance alone, {chance}. The shot uses its overwatch up for \
+                 range of their weapons, or assault it, the one with the best chance alone, {chance}. The shot uses its overwatch up for \
                  that turn, and nothing of its own next turn. An order may set another chance, a greatest distance, what is \
                  fired at, only what is ahead, or hold fire"
             )

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::format::{Class, KindRow, Trait};
 use super::ground::points;
 use super::names::{Kind, Unit, Weapon};
-use super::said::each;
-use super::scenario::Start;
+use super::said::{each, either};
+use super::scenario::{Roster, Start};
 use super::side::Side;
 use super::sight::View;
 use super::switches::Fog;
@@ -37,15 +37,17 @@ pub fn tables(game: &CompanyCommander, view: &View) -> Vec<Block> {
 fn forces(game: &CompanyCommander, view: &View, side: Side) -> Table {
     let own = game.field.units.iter().filter(|(_, roster)| roster.side == side);
     let hides = game.switches.fog == Fog::Sight && view.side == Some(side.other());
-    let begins = |start: &Start| match start {
-        Start::At(_) if hides => "on the map, hidden until seen".to_owned(),
-        Start::At(_) => "on the map".to_owned(),
+    let begins = |roster: &Roster| match &roster.start {
+        Start::At(at) => {
+            let at = either([at].into_iter().chain(&roster.or));
+            if hides { format!("in {at}; hidden until seen") } else { format!("in {at}") }
+        }
         Start::Aboard(by) => format!("in {by}"),
         Start::With(by) => format!("launched by {by}"),
         Start::Arrives(_) => "reinforcement".to_owned(),
         Start::Off => "off the map".to_owned(),
     };
-    let row = |(unit, roster): (&Unit, &super::scenario::Roster)| {
+    let row = |(unit, roster): (&Unit, &Roster)| {
         let kind = game.format.kind(&roster.kind);
         let fate = if view.open.lost.contains(unit) { "destroyed" } else { "" };
         [
@@ -53,7 +55,7 @@ fn forces(game: &CompanyCommander, view: &View, side: Side) -> Table {
             kind.title.clone(),
             roster.quality.to_string(),
             kind.strength.to_string(),
-            begins(&roster.start),
+            begins(roster),
             fate.to_owned(),
         ]
     };

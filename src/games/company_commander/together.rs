@@ -55,6 +55,6 @@ fn whose() -> String {
     format!(
         "Of several lines {LISTS} one that names a unit before one for all, then the later. `least 40`: only with 40% or \
          more that the target loses strength; `range 6`: at most 6 hexes away; `at infantry, gun`: only these kinds; \
-         `ahead`: only in front; `hold`: not at all"
+         `ahead`: only in front; `hold`: not at all. A condition is judged each time a unit could fire"
     )
 }

@@ -91,9 +91,11 @@ pub fn miniatures(game: &Parabellum, side: Side, forms: &BTreeSet<Form>) -> Tabl
     let caption = format!("What miniatures of {} can be", side.title());
     let row = |form: &Form| {
         let cards = shown_by(game, side, *form);
-        let dice: BTreeSet<(u8, u8)> =
-            cards.iter().map(|row| (row.attack, game.shield(row, true))).collect();
+        let dice: BTreeSet<(u8, u8)> = cards.iter().map(|row| (row.attack, row.defense)).collect();
         let dice = either(dice.into_iter().map(|(attack, defense)| pair(attack, defense)));
+        let parked = sides(game.format.numbers.parked_die);
+        let flies = cards.iter().any(|row| row.flies());
+        let dice = if flies { format!("{dice} ({parked} on a runway)") } else { dice };
         let mut ranges: Vec<&&CardRow> = cards.iter().collect();
         ranges.sort_by_key(|row| (row.range.1, row.range.0));
         let mut speeds: Vec<&&CardRow> = cards.iter().collect();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Parabellum;
 use super::acts::Viewpoint;
 use super::events::Event;
-use super::format::{CardRow, Defenders, Exchange, Form};
+use super::format::{CardRow, Defenders, Exchange, Form, Positions};
 use super::names::{Sq, Unit};
 use super::prospects::{Attack, CROWD, Desk, Foe, LEAST, Losses, chance, enemies, span};
 use super::said::shown;
@@ -33,10 +33,20 @@ struct Danger {
     strength: u8,
     /// The least and the most sides of its attack die.
     dice: (u8, u8),
-    /// From where it does most.
-    from: Sq,
+    /// From where it does most; `None` from the air.
+    from: Option<Sq>,
     /// What it can be expected to do, from the least to the most that its cards allow.
     losses: Losses,
+}
+
+impl Danger {
+    /// Who attacks, with what kind of unit it is.
+    fn called(&self, view: &View) -> String {
+        match self.from {
+            Some(_) => shown(view, &self.unit),
+            None => format!("{} ({})", self.unit, Form::Aircraft),
+        }
+    }
 }
 
 /// The squares of a side, each with who can attack it, the worst first.
@@ -64,7 +74,8 @@ pub fn told(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option
             0 => String::new(),
             others => format!(", and {} {} it", count(others, "more unit"), verb(others, "reach")),
         };
-        let (by, from) = (shown(view, &worst.unit), worst.from);
+        let by = worst.called(view);
+        let from = worst.from.map_or("the air".to_owned(), |from| from.to_string());
         let deals = span(worst.losses.dealt);
         format!("{units} in {at}, where {by} from {from} deals {deals} of {of}{others}")
     });
@@ -92,12 +103,12 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
             rows.push([
                 first(at.to_string()),
                 first(strength.to_string()),
-                shown(view, &one.unit),
-                one.from.to_string(),
+                one.called(view),
+                one.from.map_or("the air".to_owned(), |from| from.to_string()),
                 format!("{}{sides}D{most}", one.strength),
                 span(one.losses.dealt),
                 chance(one.losses.cleared),
-                span(one.losses.taken),
+                one.from.map_or(String::new(), |_| span(one.losses.taken)),
             ]);
         }
         let more = all.len().saturating_sub(ROWS);
@@ -109,7 +120,9 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
             rows.push(rest("all together".to_owned(), span(together(all, strength))));
         }
     }
-    page.table(Table::new().caption(caption).lefts(columns).rows(rows)).note(MEANT)
+    let flies = dangers.values().flatten().any(|one| one.from.is_none());
+    let page = page.table(Table::new().caption(caption).lefts(columns).rows(rows)).note(MEANT);
+    if flies { page.note(SORTIES) } else { page }
 }
 
 /// A row about several units of the enemy.
@@ -128,13 +141,17 @@ fn together(all: &[Danger], strength: u32) -> (u128, u128) {
 
 /// How it is meant.
 const MEANT: &str = "Each attack by itself, with supplies and ammunition, from where the unit can be after its move and \
-                     deals most; of units that you see, and not of aircraft, which strike anywhere. A strength \
+                     deals most; of units that you see and aircraft that were met in this skirmish. A strength \
                      that you do not know counts as full. Where its card makes a difference, the least and the most. \
                      Clears: the chance that nobody of yours is left in the square. Takes: what it loses to your \
                      counterattacks, if all of yours there make them that can; who attacks before has a step of \
                      ammunition less for them, and an indirect unit that attacks or moves answers with a small die. \
                      All together: the sum, if all of them attack this square; whoever has lost dice before defends \
                      with fewer.";
+
+/// What is meant of aircraft (pb53, pb54).
+const SORTIES: &str = "From the air: if the aircraft is ready then. A sortie spends all of both its scales, and a turn fills a \
+                       step of each. Your fighters and anti-air units may lessen what it deals.";
 
 /// The strength of a side's units in a square.
 fn strength(view: &View, side: Side, at: Sq) -> u32 {
@@ -220,7 +237,7 @@ fn dangers(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option<
         }
     }
     targets.retain(|_, cards| is_worked_out(game, cards.len()));
-    let all = targets.iter().map(|(at, cards)| (*at, threats.on(*at, cards)));
+    let all = targets.iter().map(|(at, cards)| (*at, threats.whole(*at, cards)));
     let counts = |all: &[Danger]| together(all, u32::MAX).1 >= LEAST;
     Some(all.filter(|(_, all)| counts(all)).collect())
 }
@@ -254,6 +271,27 @@ type Choice<'a> = (&'a CardRow, Vec<Sq>);
 pub struct Threats<'a> {
     watch: Watch<'a>,
     enemies: Vec<(Enemy<'a>, Vec<Choice<'a>>)>,
+    flyers: Vec<Flyer<'a>>,
+}
+
+/// An aircraft of the enemy, its strength, and the cards that it can have.
+type Flyer<'a> = (&'a Unit, u8, Vec<&'a CardRow>);
+
+/// The aircraft of the enemy that a side knows to be in the skirmish, wherever they stand (pb53).
+fn flyers<'a>(desk: &Desk<'a>, game: &Parabellum, view: &'a View, side: Side) -> Vec<Flyer<'a>> {
+    let known = view.own.get(&side).map(|own| &own.known);
+    let visible = game.switches.positions == Positions::Visible;
+    let now = view.open.when();
+    let met = known.into_iter().flatten().filter(|(unit, known)| {
+        let form = view.mat.minis.get(*unit).map(|mini| mini.form).or(known.form);
+        let flies = form.map_or(visible, |form| form == Form::Aircraft);
+        flies && !known.destroyed && known.seen.skirmish == now.skirmish
+    });
+    met.map(|(unit, known)| {
+        let strength = known.current(now).unwrap_or(game.full());
+        (unit, strength, desk.cards(unit, Some(known)))
+    })
+    .collect()
 }
 
 impl<'a> Threats<'a> {
@@ -265,6 +303,7 @@ impl<'a> Threats<'a> {
             return None;
         }
         let desk = Desk::new(game, field, view, (side, own));
+        let flyers = flyers(&desk, game, view, side);
         let state = their_turn(game, view, &desk, own, side);
         let mut watch = Watch { game, field, state, desk };
         let mut enemies = Vec::new();
@@ -278,15 +317,21 @@ impl<'a> Threats<'a> {
                 enemies.push((enemy, cards));
             }
         }
-        Some(Self { watch, enemies })
+        Some(Self { watch, enemies, flyers })
     }
 
-    /// Who can attack units with these cards in a square, the worst first.
+    /// Who can attack units with these cards in a square from the ground.
     fn on(&mut self, at: Sq, cards: &[&Card]) -> Vec<Danger> {
-        let Self { watch, enemies } = self;
+        let Self { watch, enemies, .. } = self;
         let each = enemies.iter();
-        let each = each.filter_map(|(enemy, can)| watch.danger(enemy, can, (at, cards)));
-        let mut all: Vec<Danger> = each.collect();
+        each.filter_map(|(enemy, can)| watch.danger(enemy, can, (at, cards))).collect()
+    }
+
+    /// Who can attack them from the ground and from the air, the worst first.
+    fn whole(&mut self, at: Sq, cards: &[&Card]) -> Vec<Danger> {
+        let mut all = self.on(at, cards);
+        let Self { watch, flyers, .. } = self;
+        all.extend(flyers.iter().filter_map(|flyer| watch.sortie(flyer, (at, cards))));
         all.sort_by_key(|one| std::cmp::Reverse((one.losses.dealt.1, one.losses.dealt.0)));
         all
     }
@@ -352,6 +397,25 @@ impl Watch<'_> {
         cards.iter().map(foe).collect()
     }
 
+    /// What an aircraft can do to a square; `None` if that is nothing.
+    fn sortie(
+        &mut self,
+        (unit, strength, rows): &Flyer<'_>,
+        (at, cards): (Sq, &[&Card]),
+    ) -> Option<Danger> {
+        let foes = self.foes(cards, 0);
+        let strikes = rows.iter().copied().filter(|row| row.attack > 0).map(|row| {
+            let dice = (*strength, row.attack);
+            Attack { dice, from: at, at, row, special: true }
+        });
+        let losses = strikes.clone().map(|strike| self.desk.fought(&strike, &foes));
+        let losses = losses.reduce(Losses::between)?;
+        let dice = strikes.map(|strike| strike.dice.1);
+        let dice = dice.clone().min().zip(dice.max())?;
+        let (unit, strength) = ((*unit).clone(), *strength);
+        (losses.dealt.1 > 0).then_some(Danger { unit, strength, dice, from: None, losses })
+    }
+
     /// What a unit can do to a square, from where it does most; `None` if that is nothing.
     fn danger(
         &mut self,
@@ -379,7 +443,7 @@ impl Watch<'_> {
         let losses = losses.chain((!reaches).then_some(none)).fold(worst, Losses::between);
         let dice = all.iter().map(|(_, _, die)| *die);
         let dice = dice.clone().min().zip(dice.max())?;
-        let (unit, strength) = (enemy.unit.clone(), enemy.strength);
+        let (unit, strength, from) = (enemy.unit.clone(), enemy.strength, Some(from));
         (losses.dealt.1 > 0).then_some(Danger { unit, strength, dice, from, losses })
     }
 }

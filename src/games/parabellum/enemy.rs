@@ -6,6 +6,7 @@ use super::Parabellum;
 use super::catalogue;
 use super::format::{Form, Positions};
 use super::names::{Sq, Unit};
+use super::prospects::fitting;
 use super::side::Side;
 use super::sight::View;
 use super::state::{Holdings, Shared, Sighting, Step, When};
@@ -17,7 +18,7 @@ pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holding
     let enemy = side.other();
     let who = if view.side == Some(side) { "you know" } else { "the other side knows" };
     let visible = game.switches.positions == Positions::Visible;
-    let units = Units { view, side, own, visible };
+    let units = Units { game, view, side, own, visible };
     let all = units.all();
     let columns = ["Unit", "Miniature", "At", "Seen", "Strength", "Dice"];
     let table = Table::new().caption(format!("Units of {} as {who} them", enemy.title()));
@@ -50,7 +51,7 @@ pub fn add(game: &Parabellum, page: Page, view: &View, side: Side, own: &Holding
             game.full()
         )));
     }
-    if all.iter().any(|unit| units.answers_otherwise(game, unit)) {
+    if all.iter().any(|unit| units.answers_otherwise(unit)) {
         page = page.note(OTHERWISE);
     }
     let here = all.iter().filter(|unit| !units.is_off(unit));
@@ -108,6 +109,7 @@ pub fn is_off(view: &View, unit: &Unit, known: &Sighting) -> bool {
 
 /// What a side knows of units.
 struct Units<'a> {
+    game: &'a Parabellum,
     view: &'a View,
     side: Side,
     own: &'a Holdings,
@@ -158,10 +160,10 @@ impl<'a> Units<'a> {
     }
 
     /// True if it rolled an attack die that no card has which its miniature can stand for.
-    fn answers_otherwise(&self, game: &Parabellum, unit: &Unit) -> bool {
+    fn answers_otherwise(&self, unit: &Unit) -> bool {
         let rolled = self.sighting(unit).and_then(|known| known.attack);
         rolled.zip(self.form(unit)).is_some_and(|(die, form)| {
-            let cards = catalogue::shown_by(game, unit.side(), form);
+            let cards = catalogue::shown_by(self.game, unit.side(), form);
             cards.iter().all(|row| row.attack != die)
         })
     }
@@ -192,6 +194,26 @@ impl<'a> Units<'a> {
         Some(joined([strength].into_iter().chain(past), " "))
     }
 
+    /// The dice that it rolled; where it rolled one of them, the other as all cards have it that it can be. Off the map an
+    /// aircraft defends with its own (pb61).
+    fn dice(&self, unit: &Unit, known: &Sighting) -> Option<String> {
+        let cards = self.stands_for(unit);
+        let cards = cards.map(|form| fitting(self.game, unit.side(), form, Some(known)));
+        let cards = cards.unwrap_or_default();
+        let agreed = |mut dice: Vec<u8>| {
+            dice.dedup();
+            <[u8; 1]>::try_from(dice).ok().map(|[die]| die)
+        };
+        let on_map = self.now(unit).is_some();
+        let attacks = || cards.iter().map(|row| row.attack).collect();
+        let shields = || cards.iter().map(|row| self.game.shield(row, on_map)).collect();
+        let attack = known.attack.or_else(|| agreed(attacks()));
+        let defense = known.defense.or_else(|| agreed(shields()));
+        let die = |die: Option<u8>| die.map_or("?".to_owned(), |sides| sides.to_string());
+        (known.attack.is_some() || known.defense.is_some())
+            .then(|| format!("{}/{}", die(attack), die(defense)))
+    }
+
     fn row(&self, unit: &Unit) -> [String; 6] {
         let known = self.sighting(unit);
         let when = self.view.open.when();
@@ -204,11 +226,7 @@ impl<'a> Units<'a> {
             _ if self.is_off(unit) => "off the map".to_owned(),
             at => at.map(|at| at.to_string()).unwrap_or_default(),
         };
-        let die = |die: Option<u8>| die.map_or("?".to_owned(), |sides| sides.to_string());
-        let dice = known.and_then(|known| match (known.attack, known.defense) {
-            (None, None) => None,
-            (attack, defense) => Some(format!("{}/{}", die(attack), die(defense))),
-        });
+        let dice = known.and_then(|known| self.dice(unit, known));
         [
             unit.to_string(),
             self.miniature(unit),

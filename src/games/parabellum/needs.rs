@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use super::Parabellum;
 use super::acts::air::is_armed;
 use super::choices::{cheapest_marker, sends_left};
-use super::format::Loading;
+use super::dangers::comes;
+use super::format::{Exchange, Loading};
 use super::names::Unit;
 use super::prospects::targets;
 use super::reasons::Reason;
 use super::said::{shown, shown_with};
 use super::side::Side;
 use super::sight::View;
-use super::state::{Card, Post};
+use super::state::{Card, Post, Step};
 use super::theater::Field;
 use super::ventures::Hindrance;
 use crate::base::words::{count, either, few, joined};
@@ -35,6 +36,7 @@ pub fn needs(game: &Parabellum, view: &View, side: Side, idle: Option<&Idle>) ->
         lines.extend(unarmed(game, view, there(), idle));
         lines.extend(unloading(game, view, there()));
     }
+    lines.extend(last_steps(game, view, side, there()));
     let weak =
         there().filter(|(_, card)| card.strength <= WEAK && !game.format.card(&card.kind).flies());
     let weak: Vec<String> = weak
@@ -107,6 +109,38 @@ fn unarmed<'a>(
     ];
     let all = joined(all, "; ");
     (!all.is_empty()).then(|| format!("Cannot attack: {all}."))
+}
+
+/// Units that have a last step of ammunition, and what it can serve for (pb18, pb45, pb52).
+fn last_steps<'a>(
+    game: &Parabellum,
+    view: &View,
+    side: Side,
+    units: impl Iterator<Item = (&'a Unit, &'a Card)>,
+) -> Option<String> {
+    let field = game.field(&view.open).filter(|_| view.open.step == Step::Turn)?;
+    let acts = game.acts(&view.open, side);
+    let follows = comes(game, field, &view.open, if acts { side } else { side.other() });
+    let last = |card: &Card| {
+        let row = game.format.card(&card.kind);
+        card.ammo == 1 && row.attack > 0 && !row.flies() && (acts || !row.indirect)
+    };
+    let units: Vec<String> =
+        units.filter(|(_, card)| last(card)).map(|(unit, _)| shown(view, unit)).collect();
+    if units.is_empty() || !follows || game.switches.exchange == Exchange::ARound {
+        return None;
+    }
+    let units = few(units, NAMED);
+    Some(if acts {
+        format!(
+            "With their last ammunition: {units}. Whoever attacks now does not counterattack before it is refilled."
+        )
+    } else {
+        format!(
+            "With their last ammunition: {units}. Whoever counterattacks now cannot attack in your next turn before it is \
+             refilled; `counter ammo 2` keeps it."
+        )
+    })
 }
 
 /// True of a unit that can put down all that it carries in the movement phase, a square of movement for each marker, and

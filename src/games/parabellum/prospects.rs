@@ -7,7 +7,7 @@ use super::Parabellum;
 use super::acts::air::is_armed;
 use super::catalogue::shown_by;
 use super::dice::through;
-use super::format::{CardRow, Defenders, sides};
+use super::format::{CardRow, Defenders, Form, sides};
 use super::names::{Sq, Unit};
 use super::odds::{self, Throw, both};
 use super::side::Side;
@@ -43,6 +43,31 @@ pub const LEAST: u128 = 5;
 
 /// More units than any square has room for (pb30): only a view from a stranger has them, and nothing is worked out.
 pub const CROWD: usize = 8;
+
+/// The cards that an enemy unit with such a miniature can have, by the dice that it showed.
+pub fn fitting<'a>(
+    game: &'a Parabellum,
+    enemy: Side,
+    form: Form,
+    known: Option<&Sighting>,
+) -> Vec<&'a CardRow> {
+    if let Some(kind) = known.and_then(|known| known.kind.as_ref()) {
+        return vec![game.format.card(kind)];
+    }
+    let all = shown_by(game, enemy, form);
+    let (attack, defense) = known.map_or((None, None), |known| (known.attack, known.defense));
+    // What fires indirectly answers with a small die (pb52), and what fires at aircraft with another than it attacks.
+    let small = sides(game.format.numbers.self_defense_die);
+    let rolls = |row: &CardRow, die: u8| {
+        die == row.attack || die == row.anti_air || row.indirect && die == small
+    };
+    let fits = |row: &&&CardRow| {
+        attack.is_none_or(|die| rolls(row, die))
+            && defense.is_none_or(|die| die == row.defense || die == game.shield(row, true))
+    };
+    let fitting: Vec<&CardRow> = all.iter().filter(fits).copied().collect();
+    if fitting.is_empty() { all } else { fitting }
+}
 
 /// An attack that a unit could make from where it stands, as if nobody attacked before it.
 #[derive(Debug, Clone)]
@@ -224,25 +249,10 @@ impl<'a> Desk<'a> {
         there.into_iter().zip(strengths).map(foe).collect()
     }
 
-    /// The cards that an enemy unit can have, by its miniature and the dice that it showed.
+    /// The cards that an enemy unit can have, by its miniature and the dice that it showed. Who has no miniature flies (pb53).
     pub fn cards(&self, unit: &Unit, known: Option<&Sighting>) -> Vec<&'a CardRow> {
-        if let Some(kind) = known.and_then(|known| known.kind.as_ref()) {
-            return vec![self.game.format.card(kind)];
-        }
-        let Some(mini) = self.view.mat.minis.get(unit) else { return Vec::new() };
-        let all = shown_by(self.game, unit.side(), mini.form);
-        let (attack, defense) = known.map_or((None, None), |known| (known.attack, known.defense));
-        // What fires indirectly answers with a small die (pb52), and what fires at aircraft with another than it attacks.
-        let small = sides(self.game.format.numbers.self_defense_die);
-        let rolls = |row: &CardRow, die: u8| {
-            die == row.attack || die == row.anti_air || row.indirect && die == small
-        };
-        let fits = |row: &&&CardRow| {
-            attack.is_none_or(|die| rolls(row, die))
-                && defense.is_none_or(|die| die == self.game.shield(row, true))
-        };
-        let fitting: Vec<&'a CardRow> = all.iter().filter(fits).copied().collect();
-        if fitting.is_empty() { all } else { fitting }
+        let form = self.view.mat.minis.get(unit).map_or(Form::Aircraft, |mini| mini.form);
+        fitting(self.game, unit.side(), form, known)
     }
 
     /// The die with which a unit of such a card answers from so far away, at least and at most (pb45, pb52).
