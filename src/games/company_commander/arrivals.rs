@@ -137,22 +137,26 @@ fn unless(game: &CompanyCommander, view: &View, state: &State, side: Side, at: Z
 /// How soon the reader's units can be at objectives, how far those are, and from where they are seen.
 fn own(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     let state = view.believed();
+    let sees = |walker: &Walker<'_>, objective: &Objective| {
+        let away = walker.from != objective.at;
+        away && game.looks(walker.kind, walker.from, objective.at)
+    };
     let cell = |walker: &Walker<'_>, objective: &Objective| {
         let told = told(game, view, &state, walker, objective.at);
-        let away = walker.from != objective.at;
-        let sees = away && game.looks(walker.kind, walker.from, objective.at);
-        if sees { format!("{told}, sees it") } else { told }
+        if sees(walker, objective) { format!("{told}, sees it") } else { told }
     };
     let deploys = view.open.step == Step::Deployment;
     let met = !deploys && game.known(&state, side).next().is_some();
     let from = if deploys { "may begin" } else { "are" };
     let met = if met { " and if enemies in sight stay where they are" } else { "" };
+    let walkers = walkers(game, view, side);
+    let sees = |walker: &Walker<'_>| game.field.objectives.values().any(|it| sees(walker, it));
+    let seen = if walkers.iter().any(sees) { ", and who sees them from there" } else { "" };
     let caption = format!(
-        "How soon units of {} can be at the objectives from where they {from}, at normal speed{met}, and who sees them \
-         from there",
+        "How soon units of {} can be at the objectives from where they {from}, at normal speed{met}{seen}",
         side.title()
     );
-    shown(game, &walkers(game, view, side), caption, cell)
+    shown(game, &walkers, caption, cell)
 }
 
 /// How soon enemies in sight can be at objectives.

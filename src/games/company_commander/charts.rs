@@ -143,7 +143,9 @@ fn armor(game: &CompanyCommander) -> String {
     format!(
         "take armor and a six-sided die from the penetration: above 0 the hit penetrates, at 0 it glances. A weapon of AP 1 \
          to 6 then does damage in {chances}% of cases, one AP more against a suppressed or open-topped target; a hit that \
-         penetrates and does none suppresses, as does a glancing one that would do damage"
+         penetrates and does none suppresses, as does a glancing one that would do damage. Front armor covers the 120 \
+         degrees in front, rear armor the 120 behind, flank armor the rest; on the line between two the front counts, \
+         then the rear, so whoever is next to a unit never strikes its flank"
     )
 }
 

@@ -27,7 +27,7 @@ pub fn tables(game: &CompanyCommander, view: &View) -> Vec<Block> {
     let tables: Vec<Table> = sides.chain([kinds(game), armament(game), weapons(game)]).collect();
     let tables = tables.into_iter().filter(|table| !table.rows.is_empty()).map(Block::Table);
     let key = "Moves are movement points, normal and fast; armor is that of front, flank and rear. Pierces is a weapon's \
-               penetration at its least and its greatest range. AP is its strength, against all targets. Rate is its \
+               penetration at its least and its greatest range; between them it goes down evenly, rounded down. AP is its strength, against all targets. Rate is its \
                shots for each strength point of its unit that did not move / that moved. Shots are how many attacks it \
                has, and what comes then; without a number they are not counted.";
     tables.chain([Block::Note(Text::plain(key))]).chain(charts::blocks(game)).collect()

@@ -38,7 +38,7 @@ pub enum Order {
         /// Enhanced movement: farther, away from the enemy, without a shot (cc6).
         #[serde(default, skip_serializing_if = "is_not")]
         fast: bool,
-        /// Where it looks in the end.
+        /// Where it looks in the end; the way of its last step, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         facing: Option<Facing>,
         /// When it stops on the way (cc64).

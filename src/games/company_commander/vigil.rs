@@ -37,11 +37,14 @@ const KINDS: usize = 3;
 /// Rows of hexes that are named.
 const RANGES: usize = 16;
 
+/// What stands between a chance and the place in cover that it holds for.
+const IN_COVER: &str = "% in ";
+
 /// What is said where no unit on overwatch has a shot at an enemy in sight.
-const NO_SHOTS: &str = "no shot that could cost an enemy in sight strength where it is now";
+const NO_SHOTS: &str = "No shot of theirs could cost an enemy in sight strength where it is now";
 
 /// What is said besides where there is a table of chances.
-const OTHERS: &str = "; the chances below say what they can do to others";
+const OTHERS: &str = "; the chances below say what they can do as enemies move";
 
 /// Who is on overwatch in the enemy's turn that is to come, with what shots, and who is not; `None` in one's own turn,
 /// and if nobody is on the map.
@@ -71,7 +74,7 @@ pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
         let others = if kinds(game, view, side.other()).is_empty() { "" } else { OTHERS };
         format!("{NO_SHOTS}{others}")
     } else {
-        format!("shots at enemies that shoot from where they are now: {}", few(told, SHOTS))
+        format!("Shots at enemies that shoot from where they are now: {}", few(told, SHOTS))
     };
     let acted = own.iter().filter(|(_, it)| (it.moved || it.fired) && !it.suppressed);
     let acted: Vec<&Unit> = acted.map(|(unit, _)| *unit).collect();
@@ -81,7 +84,7 @@ pub fn awaited(game: &CompanyCommander, view: &View, side: Side) -> Option<Strin
         format!("; not {}, which moved or shot", few(acted, NAMED))
     };
     Some(format!(
-        "On overwatch in {whose}: {}{not}; {shots}. Each fires once, as an enemy that it sees in range moves or \
+        "On overwatch in {whose}: {}{not}. {shots}. Each fires once, as an enemy that it sees in range moves or \
          shoots: unless ordered otherwise, at {usual}% or more to cost that strength.",
         few(watching, NAMED)
     ))
@@ -209,6 +212,9 @@ pub fn odds(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
             enemies.iter().map(|enemy| at_distances(game, &state, (unit, piece, at), enemy));
         std::iter::once(unit.to_string()).chain(cells).collect::<Vec<_>>()
     });
+    let rows: Vec<_> = rows.collect();
+    let goals = rows.iter().flatten().any(|cell| cell.contains(IN_COVER));
+    let goals = if goals { "; and in objectives in cover" } else { "" };
     let titles = enemies.iter().map(|enemy| {
         let roster = &game.field.units[enemy];
         format!("{} ({})", game.format.kind(&roster.kind).title, roster.quality)
@@ -216,8 +222,7 @@ pub fn odds(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     let columns: Vec<String> = std::iter::once("Unit".to_owned()).chain(titles).collect();
     let caption = format!(
         "With what chance units of {} on overwatch cost strength an enemy who comes into the open there, its front to \
-         them, at so many hexes: the least, a middling and the greatest distance at which they see such a hex; and in \
-         objectives in cover",
+         them, at so many hexes: the least, a middling and the greatest distance at which they see such a hex{goals}",
         side.title()
     );
     Some(Table::new().caption(caption).lefts(columns).rows(rows))
@@ -295,7 +300,7 @@ fn at_distances(
     let goals = game.field.objectives.iter().map(|(place, objective)| (place, objective.at));
     let goals = goals.filter(|(_, to)| game.covered(*to) && free(to)).filter_map(|(place, to)| {
         let chance = chance(game, state, (unit, at), (enemy, to))?;
-        Some(format!("{chance}% in {place}"))
+        Some(format!("{chance}{IN_COVER}{place}"))
     });
     let told: Vec<String> = told.chain(goals).collect();
     if told.is_empty() { "sees no such hex".to_owned() } else { each(told) }

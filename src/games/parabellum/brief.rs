@@ -79,6 +79,7 @@ fn buying(game: &Parabellum, reader: Option<Side>) -> Vec<(String, Text)> {
         ("A move".to_owned(), Text::plain(catalogue::MOVE)),
         ("An attack".to_owned(), Text::plain(catalogue::attack(game))),
         ("Line of fire".to_owned(), Text::plain(line(game, None))),
+        ("Markers".to_owned(), Text::plain(catalogue::lying(game))),
         ("Aircraft".to_owned(), Text::plain(AIRCRAFT)),
     ]
 }
@@ -104,7 +105,7 @@ pub(super) fn line(game: &Parabellum, field: Option<&Field>) -> String {
     };
     format!(
         "{stops}; other units never stop it. Upright terrain stops nothing: it covers a target beside it, from a direct \
-         attack whose line crosses it there, and from indirect fire and aircraft wherever they come from. Indirect fire \
+         attack whose line, from the middle of a square to that of another, crosses it there, and from indirect fire and aircraft wherever they come from. Indirect fire \
          and aircraft pass over all. {seen}"
     )
 }

@@ -33,7 +33,9 @@ pub fn lying(game: &Parabellum) -> String {
     let barricade = sides(numbers.barricade_die);
     format!(
         "supplies, ammunition and barricades take up a point of a square each. Markers belong to nobody: a unit of either \
-         side takes them from its own square or the next one, but not from under an enemy, cached or not. Attack dice \
+         side takes them from its own square or the next one, but not from under an enemy, cached or not. One fills a scale \
+         of a unit whole, from there or from what a unit there carries; your reserve fills only aircraft, and those whom \
+         you muster. Attack dice \
          that no unit is left for strike them; each defends with a die, D{supply} of a supply and D{ammo} of an \
          ammunition. Caching only makes these D{cached_supply} and D{cached_ammo}, as a unit in their square does. A \
          barricade keeps everybody out until an attack destroys it; it defends with D{barricade}"
@@ -139,7 +141,8 @@ pub const KEY: &str = "Fit is the price of a unit ready to fight: with its squad
 
 /// What the words of the tables mean (pb15, pb17, pb26, pb34 to pb36, pb50, pb55, pb57, pb58, pb72, pb73).
 pub const ABILITIES: &str = "A unit that does not fly uses up a step of its supply in a turn in which it moved, and a \
-                             step of its ammunition in one in which it attacked. Indirect: it attacks before \
+                             step of its ammunition in one in which it attacked. Carries: so many supplies or \
+                             ammunition, never units; what carries one cannot attack, but counterattacks. Indirect: it attacks before \
                              other units, only if it did not move, and nobody counterattacks. Anti-air: the die \
                              that it rolls at aircraft. Engineer: it helps units beside it on fords. Light: \
                              irregulars can man it. Fighter: it can meet enemy sorties. Missiles: it \

@@ -151,7 +151,7 @@ const MEANT: &str = "Each attack by itself, with supplies and ammunition, from w
 
 /// What is meant of aircraft (pb53, pb54).
 const SORTIES: &str = "From the air: if the aircraft is ready then. A sortie spends all of both its scales, and a turn fills a \
-                       step of each. Your fighters and anti-air units may lessen what it deals.";
+                       step of each. Your fighters and anti-air units may lessen what it deals; nobody else fires at it.";
 
 /// The strength of a side's units in a square.
 fn strength(view: &View, side: Side, at: Sq) -> u32 {

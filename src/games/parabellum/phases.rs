@@ -106,7 +106,8 @@ pub(super) fn next(game: &Parabellum, open: &Open, field: &Field, reader: Side) 
     };
     Some(match turns {
         0 => "the skirmish is over after this turn".to_owned(),
-        turns => format!("{what}; at most {} to come in this skirmish", count(turns, "turn")),
+        1 => format!("{what}; at most 1 turn to come in this skirmish"),
+        turns => format!("{what}; at most {turns} turns of both sides to come in this skirmish"),
     })
 }
 

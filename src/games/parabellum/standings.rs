@@ -142,7 +142,9 @@ fn ahead(game: &Parabellum, open: &Open, reader: Option<Side>) -> Option<String>
             let all = theater.fields.len();
             let table = match all {
                 1 => "fought on the map below".to_owned(),
-                all => format!("drawn by lot from the {all} below"),
+                all => {
+                    format!("drawn by lot from the {all} below, the first after these purchases")
+                }
             };
             let who = if reader.is_some() { "You are" } else { "Both sides are" };
             let skirmishes = match theater.skirmishes {
