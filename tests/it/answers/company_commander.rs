@@ -30,7 +30,7 @@ fn a_captain_in_company_commander_needs_the_report_alone() {
         report.cell("Order of battle of Red", ("Unit", name), column).to_owned()
     };
     let way = |name: &str, column: &str| {
-        let caption = "How soon units of Blue can be at the objectives from where they may begin, at normal speed";
+        let caption = "How soon units of Blue can be at the objectives from where they may begin, at normal speed, and who sees them from there";
         report.cell(caption, ("Unit", name), column).to_owned()
     };
     all_answered(
