@@ -3,7 +3,7 @@
 //! office that changes hands, a failing disk and a clock that jumps. In the end everything verifies, and
 //! no accepted packet was lost.
 //!
-//! `SEASON_WEEKS=10000 cargo test --test it season` plays more campaign-weeks, as `.ci/run` does.
+//! `SEASON_WEEKS=4000 cargo test --test it season` plays more campaign-weeks, as `.ci/run` does.
 
 mod held;
 mod moderator;
