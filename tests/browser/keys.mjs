@@ -56,7 +56,10 @@ class Keys extends Hands {
   }
 
   letters() {
-    return this.browser.run("return [...document.querySelectorAll('#letters pre')].map((letter) => letter.textContent)");
+    return this.browser.until("there is no letter", async () => {
+      const all = await this.browser.run("return [...document.querySelectorAll('#letters pre')].map((letter) => letter.textContent)");
+      return all.length > 0 && all;
+    }, 60);
   }
 }
 
