@@ -37,9 +37,6 @@ const KINDS: usize = 3;
 /// Rows of hexes that are named.
 const RANGES: usize = 16;
 
-/// What stands between a chance and the place in cover that it holds for.
-const IN_COVER: &str = "% in ";
-
 /// What is said where no unit on overwatch has a shot at an enemy in sight.
 const NO_SHOTS: &str = "No shot of theirs could cost an enemy in sight strength where it is now";
 
@@ -207,13 +204,17 @@ pub fn odds(game: &CompanyCommander, view: &View, side: Side) -> Option<Table> {
     if !turn || view.open.active == side || own.is_empty() || enemies.is_empty() {
         return None;
     }
+    let mut goals = false;
     let rows = own.into_iter().take(WATCHING).map(|(unit, piece, at)| {
-        let cells =
-            enemies.iter().map(|enemy| at_distances(game, &state, (unit, piece, at), enemy));
+        let cells = enemies.iter().map(|enemy| {
+            let (open, covered) = at_distances(game, &state, (unit, piece, at), enemy);
+            goals |= !covered.is_empty();
+            let told: Vec<String> = open.into_iter().chain(covered).collect();
+            if told.is_empty() { "sees no such hex".to_owned() } else { each(told) }
+        });
         std::iter::once(unit.to_string()).chain(cells).collect::<Vec<_>>()
     });
     let rows: Vec<_> = rows.collect();
-    let goals = rows.iter().flatten().any(|cell| cell.contains(IN_COVER));
     let goals = if goals { "; and in objectives in cover" } else { "" };
     let titles = enemies.iter().map(|enemy| {
         let roster = &game.field.units[enemy];
@@ -266,14 +267,14 @@ fn reinforces(game: &CompanyCommander, unit: &Unit) -> bool {
     }
 }
 
-/// The chance of a unit at a kind of enemy at the least, a middling and the greatest distance, and in objectives in cover:
-/// `46% at 1, 32% at 6, 9% in Farm`.
+/// The chances of a unit at a kind of enemy at the least, a middling and the greatest distance, `46% at 1`, and in objectives
+/// in cover, `9% in Farm`.
 fn at_distances(
     game: &CompanyCommander,
     state: &State,
     (unit, piece, at): (&Unit, &Piece, Zone),
     enemy: &Unit,
-) -> String {
+) -> (Vec<String>, Vec<String>) {
     let roster = &game.field.units[enemy];
     let (kind, going) = (game.format.kind(&piece.kind), game.format.kind(&roster.kind).going);
     let reach = game.reach(state, unit, kind, false);
@@ -300,10 +301,9 @@ fn at_distances(
     let goals = game.field.objectives.iter().map(|(place, objective)| (place, objective.at));
     let goals = goals.filter(|(_, to)| game.covered(*to) && free(to)).filter_map(|(place, to)| {
         let chance = chance(game, state, (unit, at), (enemy, to))?;
-        Some(format!("{chance}{IN_COVER}{place}"))
+        Some(format!("{chance}% in {place}"))
     });
-    let told: Vec<String> = told.chain(goals).collect();
-    if told.is_empty() { "sees no such hex".to_owned() } else { each(told) }
+    (told.collect(), goals.collect())
 }
 
 /// The chance to cost an enemy strength who has come to a hex, its front to the shooter; `None` if there is no shot.

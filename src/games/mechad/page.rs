@@ -231,8 +231,8 @@ fn map(game: &Mechad, open: &Open) -> String {
 }
 
 /// What is done with the energy of a ship for which nothing is allocated (md76).
-const UNTOLD: &str = "keeps its speed as far as its energy goes (fighters go at their highest), then energizes its field, fills its capacitor and arms torpedoes, rings and plasma \
-                      as far as its energy goes; cannons, ECM and ECCM get nothing, and nothing is repaired";
+const UNTOLD: &str = "keeps its speed as far as its energy goes (fighters go at their highest), then energizes its field, fills \
+                      its capacitor and arms torpedoes, rings and plasma as far as its energy goes; cannons, ECM and ECCM get nothing, and nothing is repaired";
 
 /// What becomes of the ships of a reader who sends nothing (md19, md73, md76, md78).
 pub fn without_orders(view: &View) -> Option<String> {

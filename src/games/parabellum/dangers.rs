@@ -47,6 +47,11 @@ impl Danger {
             None => format!("{} ({})", self.unit, Form::Aircraft),
         }
     }
+
+    /// From where, in words.
+    fn origin(&self) -> String {
+        self.from.map_or("the air".to_owned(), |from| from.to_string())
+    }
 }
 
 /// The squares of a side, each with who can attack it, the worst first.
@@ -74,8 +79,7 @@ pub fn told(game: &Parabellum, field: &Field, view: &View, side: Side) -> Option
             0 => String::new(),
             others => format!(", and {} {} it", count(others, "more unit"), verb(others, "reach")),
         };
-        let by = worst.called(view);
-        let from = worst.from.map_or("the air".to_owned(), |from| from.to_string());
+        let (by, from) = (worst.called(view), worst.origin());
         let deals = span(worst.losses.dealt);
         format!("{units} in {at}, where {by} from {from} deals {deals} of {of}{others}")
     });
@@ -104,7 +108,7 @@ pub fn add(game: &Parabellum, field: &Field, page: Page, view: &View, side: Side
                 first(at.to_string()),
                 first(strength.to_string()),
                 one.called(view),
-                one.from.map_or("the air".to_owned(), |from| from.to_string()),
+                one.origin(),
                 format!("{}{sides}D{most}", one.strength),
                 span(one.losses.dealt),
                 chance(one.losses.cleared),
